@@ -1,0 +1,1 @@
+"""Find out which topics are hard, how sure we are, and why."""

@@ -1,0 +1,71 @@
+"""Every error Mohs raises on purpose.
+
+* MohsError
+  x InputError (is a ValueError)
+    + FormatError
+  x UnknownNameError (is a LookupError)
+  x MissingExtraError (is an ImportError)
+"""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+
+class MohsError(Exception):
+    """Base class; the command line catches this and nothing else."""
+
+    def problems(self) -> Sequence[str]:
+        """Return one line for every problem, the most important first."""
+        return (str(self),)
+
+
+class InputError(MohsError, ValueError):
+    """A file, a frame or an argument cannot be used."""
+
+
+class FormatError(InputError):
+    """Lines of a file are malformed; every problem is gathered."""
+
+    def __init__(self, path: str, line: int, problem: str, remedy: str = "") -> None:
+        where = f"{path}:{line}" if line else path
+        super().__init__(f"{where}: {problem}" + (f"; {remedy}" if remedy else ""))
+        self.path = path
+        self.line = line
+        self.problem = problem
+        self.remedy = remedy
+        self.others: tuple[str, ...] = ()
+
+    @classmethod
+    def gather(cls, faults: Sequence[FormatError]) -> FormatError:
+        """Return the first of several faults, which remembers the others."""
+        first, *rest = faults
+        first.others = tuple(str(fault) for fault in rest)
+        return first
+
+    def problems(self) -> Sequence[str]:
+        """Return one line for every problem, in file order."""
+        return (str(self), *self.others)
+
+
+class UnknownNameError(MohsError, LookupError):
+    """A registry holds nothing under this name."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        names = sorted(known)
+        close = difflib.get_close_matches(name, names, n=1)
+        hint = f" Did you mean {close[0]!r}?" if close else ""
+        super().__init__(f"no {kind} named {name!r}.{hint} Known: {', '.join(names)}.")
+        self.name = name
+
+
+class MissingExtraError(MohsError, ImportError):
+    """An optional dependency is not installed."""
+
+    def __init__(self, purpose: str, extra: str) -> None:
+        super().__init__(f"{purpose} needs an extra: pip install 'mohs[{extra}]'")
+        self.extra = extra

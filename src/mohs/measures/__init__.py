@@ -1,0 +1,1 @@
+"""Measures: how they are spelled, listed and computed."""

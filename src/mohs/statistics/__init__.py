@@ -1,0 +1,1 @@
+"""Numbers about numbers: NumPy and SciPy only."""
