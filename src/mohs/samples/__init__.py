@@ -1,0 +1,182 @@
+"""Generated collections whose topics have a known difficulty.
+
+Topics t have a planted difficulty δ_t and systems s a quality q_s, both spread evenly
+over (0, 1); 1 is the easiest topic and the best system. A topic matches C = max(1000,
+3 depth) documents drawn from the corpus, of which R_t = 1 + Poisson((R - 1) G_t) are
+relevant, where R is the number asked for and G_t ~ Gamma(4)/4; a relevant document has
+grade g in 1..g_max with probability proportional to 1/2^g. System s believes in
+document d of topic t by
+
+    x_std = λ_st √(g_d / g_max) + √c u_td + √(1 - c) v_std,
+    λ_st = 1.9 exp(1.8 (δ_t - ½) + 0.9 (q_s - ½) + 0.2 η_st),
+
+where u, v and η are independent standard normal draws: the topic's documents are
+confusing in the same way for all systems (u, the shared part c of the noise) and for
+each in its own way (v), and a system likes some topics better than others (η). It
+retrieves the `depth` documents of highest x_std, with scores on a scale of its own. The
+judges see the top `pool_depth` documents of every run, and one relevant document that
+the topic's author knew. So a difficult topic is one on which relevant documents are
+hard to tell from others, whichever the system, as far as u and R_t do not interfere;
+the rank correlation of δ_t with mean average precision is about .9 for collections of
+the default size.
+
+All draws are keyed by what they are for: a topic, a system and its ranking of the topic
+stay the same when there are more topics or systems. Only the judgments depend on the
+company, since the pool does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mohs.samples.folder import made_whole
+from mohs.samples.spec import SampleSpec
+from mohs.samples.writing import QRELS, RUNS, TOPICS, write_collection
+
+if TYPE_CHECKING:
+    import os
+
+    from numpy.typing import NDArray
+
+__all__ = ["Sample", "SampleSpec", "sample"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """A generated collection on disk, and what was planted in it.
+
+    Attributes
+    ----------
+    directory, qrels, runs, titles
+        The folder, and its judgments, runs and topics.
+    spec
+        What was asked for.
+    topics, systems
+        Ids of the Q topics and of the S systems, in order of drawing.
+    difficulty
+        (Q,) planted difficulty, 1 for the easiest topic, 0 for the hardest.
+    judged, relevant
+        (Q,) number of documents judged, and judged relevant.
+    quality
+        (S,) planted quality, 1 for the best system.
+    """
+
+    directory: Path
+    qrels: Path
+    runs: tuple[Path, ...]
+    titles: Path
+    spec: SampleSpec
+    topics: tuple[str, ...]
+    systems: tuple[str, ...]
+    difficulty: NDArray[np.float64]
+    judged: NDArray[np.int64]
+    relevant: NDArray[np.int64]
+    quality: NDArray[np.float64]
+
+
+def sample(  # noqa: PLR0913 -- a flat public function; one config at once
+    directory: str | os.PathLike[str],
+    *,
+    systems: int = 12,
+    topics: int = 25,
+    depth: int = 100,
+    documents: int = 20_000,
+    relevant: float = 20,
+    grades: int = 3,
+    pool_depth: int = 30,
+    shared: float = 0.5,
+    unjudged: float = 0,
+    missing: float = 0,
+    short: float = 0,
+    seed: int = 0,
+    force: bool = False,
+) -> Sample:
+    """Write a collection whose topics are as difficult as they were meant to be.
+
+    The folder receives ``qrels.txt``, ``runs/<system>.run``, ``topics.tsv`` (topic and
+    title), ``truth.csv`` (topic and planted difficulty) and ``systems.csv`` (system and
+    planted quality), all at once or, on any failure, not at all.
+
+    Parameters
+    ----------
+    directory
+        A new or empty folder, or one written by this function before, which is
+        replaced.
+    systems, topics
+        How many of each.
+    depth
+        Documents a run retrieves for a topic.
+    documents
+        Documents in the corpus.
+    relevant
+        Relevant documents of a topic, on average.
+    grades
+        The highest grade; with 1, judgments are binary.
+    pool_depth
+        The top documents of every run are judged down to here; with 0, all relevant
+        documents are judged and no others.
+    shared
+        The share of the noise that is common to all systems.
+    unjudged, missing, short
+        Shares: of the pool that stays unjudged, of the topics a run misses, and of
+        those for which it stops early.
+    seed
+        Which collection of this kind.
+    force
+        Write into a folder with other files in it. They stay, unless they bear the
+        name of a file to be written.
+
+    Returns
+    -------
+    Sample
+        Paths, and what was planted.
+
+    Raises
+    ------
+    InputError
+        If the folder holds files and was not written by this function, or a size or
+        share is out of bounds.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     made = sample(f"{folder}/small", topics=3, systems=2, seed=1)
+    ...     first = made.qrels.read_text().splitlines()[0]
+    >>> made.topics, made.difficulty.tolist(), first
+    (('301', '302', '303'), [0.6103, 0.2283, 0.8464], '301 0 GAZ0000-557 0')
+    """
+    spec = SampleSpec(
+        systems=systems,
+        topics=topics,
+        depth=depth,
+        documents=documents,
+        relevant=relevant,
+        grades=grades,
+        pool_depth=pool_depth,
+        shared=shared,
+        unjudged=unjudged,
+        missing=missing,
+        short=short,
+        seed=seed,
+    )
+    target = Path(directory)
+    with made_whole(target, about={"sample": asdict(spec)}, force=force) as folder:
+        planted, drawn = write_collection(spec, folder)
+    return Sample(
+        directory=target,
+        qrels=target / QRELS,
+        runs=tuple(target / RUNS / f"{system.id}.run" for system in drawn),
+        titles=target / TOPICS,
+        spec=spec,
+        topics=tuple(topic.id for topic in planted),
+        systems=tuple(system.id for system in drawn),
+        difficulty=np.array([topic.difficulty for topic in planted]),
+        judged=np.array([topic.judged for topic in planted]),
+        relevant=np.array([topic.relevant for topic in planted]),
+        quality=np.array([system.quality for system in drawn]),
+    )
