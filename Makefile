@@ -1,0 +1,97 @@
+# Each target sets up what it needs first: a virtual environment in .venv from the
+# locks in requirements/, and the Rust core, built into src/mohs/. Paths are relative,
+# so that a clone may live in a folder with spaces in its name.
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+export PYTHON ?= python3
+export PATH := $(CURDIR)/.venv/bin:$(PATH):$(HOME)/.cargo/bin
+RUN := .venv/bin/python -m
+# The feature leaves libpython out, which not every Python has for linking.
+IN_CORE := --offline --locked --manifest-path core/Cargo.toml --features extension-module
+
+# Stamps live inside .venv, so deleting it starts anew, and under a name made from the
+# folder's path, because a virtual environment that was moved does not work.
+MADE := .venv/made/$(shell pwd | cksum | cut -d ' ' -f 1)
+
+ifneq ($(wildcard .venv/trec_eval),)
+export MOHS_TREC_EVAL ?= $(CURDIR)/.venv/trec_eval
+endif
+
+.PHONY: help demo test check lint docs fuzz bench wheel try-wheel oracles lock setup clean
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
+
+demo: $(MADE)/core  ## generate a collection, evaluate it and print the table
+	$(RUN) mohs demo
+
+test: $(MADE)/dev $(MADE)/core  ## run all tests; ARGS="-k word" picks some
+	@if command -v cargo >/dev/null; then set -x; cargo test --quiet $(IN_CORE); \
+	elif [ "$$MOHS_NO_SKIPS" ]; then echo 'cargo is missing' >&2; exit 1; \
+	else echo 'cargo is missing, so the tests written in Rust are left out'; fi
+	$(RUN) pytest $(ARGS)
+
+check: lint docs fuzz test  ## run the whole gate, which every change must pass
+
+lint: $(MADE)/dev $(MADE)/core  ## check format, style, types and the import order
+	$(RUN) ruff format --check
+	$(RUN) ruff check
+	$(RUN) mypy
+	.venv/bin/lint-imports
+	cargo fmt --check --manifest-path core/Cargo.toml
+	cargo clippy --quiet --all-targets $(IN_CORE) -- --deny warnings
+
+docs: $(MADE)/dev $(MADE)/core  ## build the documentation into site/
+	$(RUN) mkdocs build --strict --quiet
+
+fuzz: $(MADE)/dev $(MADE)/core  ## feed the readers mutated input for 30 seconds, or FOR=...
+	@for target in $(wildcard tests/fuzz/fuzz_*.py); do \
+	  (set -x; $(RUN) $$target -max_total_time=$(or $(FOR),30)) || exit; done
+
+bench: $(MADE)/dev $(MADE)/core  ## compare time and memory with other programs
+	$(RUN) bench $(ARGS)
+
+wheel: $(MADE)/run  ## build the wheel and the source archive into dist/
+	$(RUN) maturin build --release --locked --out dist
+	$(RUN) maturin sdist --out dist
+
+try-wheel: wheel  ## run the demo from the wheel in an empty environment
+	requirements/try-wheel
+
+oracles: .venv/trec_eval  ## fetch the reference trec_eval for the tests
+
+lock: $(MADE)/dev  ## pin the dependencies anew; ARGS=--upgrade for newer versions
+	$(PIN) --group build -o requirements/run.lock
+	$(PIN) --group dev --all-extras -c requirements/run.lock -o requirements/dev.lock
+
+PIN = .venv/bin/uv pip compile --quiet --universal --python-version 3.11 \
+	--generate-hashes --no-emit-index-url --no-emit-find-links \
+	--custom-compile-command 'make lock' $(ARGS) pyproject.toml
+
+setup: $(MADE)/dev $(MADE)/core  ## only set up; nothing else needs the network
+
+clean:  ## remove everything that make made
+	rm -rf .venv core/target dist site src/mohs/_core*.so
+
+$(MADE)/venv:
+	@requirements/make-venv
+	@mkdir -p $(@D) && touch $@
+
+.venv/trec_eval: tests/oracles/fetch-trec-eval | $(MADE)/venv
+	tests/oracles/fetch-trec-eval $@
+
+$(MADE)/run: requirements/run.lock | $(MADE)/venv
+	@requirements/install-lock $<
+	@touch $@
+
+$(MADE)/core: pyproject.toml $(shell find core -type f ! -path 'core/target/*') | $(MADE)/run
+	@requirements/build-core
+	@touch $@
+
+# After the core, because two installations into one environment must not overlap.
+$(MADE)/dev: requirements/dev.lock | $(MADE)/core
+	@requirements/install-lock $<
+	@touch $@

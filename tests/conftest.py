@@ -1,0 +1,54 @@
+"""What every test shares: no deadlines, and an environment where skipping fails.
+
+With ``MOHS_NO_SKIPS`` set, a test that would be skipped is a failure, so that a
+missing file or program cannot pass for a success.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import settings
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+# Times of single examples say little on a machine that does other work too.
+settings.register_profile("mohs", deadline=None)
+settings.load_profile("mohs")
+
+
+class NoSkips:
+    """Turns skipped tests, and modules skipped whole, into failures."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self,
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        report = yield
+        if report.skipped and not hasattr(report, "wasxfail"):
+            _fail(report)
+        return report
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_make_collect_report(
+        self,
+    ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+        report = yield
+        if report.skipped:
+            _fail(report)
+        return report
+
+
+def _fail(report: pytest.TestReport | pytest.CollectReport) -> None:
+    report.outcome = "failed"
+    report.longrepr = f"skipped, which MOHS_NO_SKIPS forbids: {report.longrepr[2]}"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # Registered here rather than defined as hooks of this file, so that the doctests
+    # in src are held to the same.
+    if os.environ.get("MOHS_NO_SKIPS"):
+        config.pluginmanager.register(NoSkips())
