@@ -1,0 +1,270 @@
+//! Judgments: grades by topic and document, and the tables that find them again.
+
+use crate::corpus::Corpus;
+use crate::fault::code;
+use crate::gather::Columns;
+use crate::scan::{Format, Notes, Record, scan, without_mark};
+use crate::source::{Extent, Source};
+use foldhash::quality::RandomState;
+use std::collections::HashMap;
+use std::hash::BuildHasher;
+
+/// What happens to a document that is there twice in one topic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Duplicates {
+    /// Every copy but the first is a fault.
+    Refuse,
+    /// The best-ranked copy counts (in judgments: the first one).
+    First,
+    /// The copy read last counts.
+    Last,
+}
+
+/// The judgments of one topic while they are gathered.
+#[derive(Default)]
+struct Gathered {
+    documents: Vec<Vec<u8>>,
+    grades: Vec<f64>,
+    places: HashMap<Vec<u8>, usize, RandomState>,
+}
+
+/// Judgments of all topics, and how to find them.
+pub struct Judgments {
+    /// Topics in order of first appearance.
+    pub topics: Vec<String>,
+    /// Topic t owns the judgments `offsets[t]..offsets[t + 1]`.
+    pub offsets: Vec<usize>,
+    /// Grade of every judgment.
+    pub grades: Vec<f64>,
+    /// Topic by identifier.
+    pub index: HashMap<Vec<u8>, u32, RandomState>,
+    /// The key of all hashing: new in every process, so that nobody can aim at it.
+    pub hashing: RandomState,
+    tables: Vec<Table>,
+    text: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Judgments {
+    /// The document of a judgment.
+    pub fn document(&self, judgment: usize) -> &[u8] {
+        let start = judgment
+            .checked_sub(1)
+            .map_or(0, |before| self.ends[before]);
+        &self.text[start..self.ends[judgment]]
+    }
+
+    /// The judgment of a document in a topic.
+    #[inline]
+    pub fn find(&self, topic: u32, hash: u64, document: &[u8]) -> Option<u32> {
+        self.tables[topic as usize].find(hash, |judgment| {
+            self.document(judgment as usize) == document
+        })
+    }
+}
+
+/// An open-addressing table of one topic's judgments. Tags are probed first: they are
+/// small enough to stay in the nearest cache while a ranking is matched.
+struct Table {
+    tags: Vec<u16>,
+    judgments: Vec<u32>,
+}
+
+impl Table {
+    fn new(hashes: impl ExactSizeIterator<Item = u64>, first: u32) -> Self {
+        let size = (2 * hashes.len()).next_power_of_two();
+        let mut table = Self {
+            tags: vec![0; size],
+            judgments: vec![0; size],
+        };
+        for (judgment, hash) in (first..).zip(hashes) {
+            let mut slot = table.slot(hash);
+            while table.tags[slot] != 0 {
+                slot = (slot + 1) & (size - 1);
+            }
+            table.tags[slot] = tag(hash);
+            table.judgments[slot] = judgment;
+        }
+        table
+    }
+
+    fn slot(&self, hash: u64) -> usize {
+        hash as usize & (self.tags.len() - 1)
+    }
+
+    #[inline]
+    fn find(&self, hash: u64, is: impl Fn(u32) -> bool) -> Option<u32> {
+        let wanted = tag(hash);
+        let mut slot = self.slot(hash);
+        while self.tags[slot] != 0 {
+            if self.tags[slot] == wanted && is(self.judgments[slot]) {
+                return Some(self.judgments[slot]);
+            }
+            slot = (slot + 1) & (self.tags.len() - 1);
+        }
+        None
+    }
+}
+
+/// Sixteen bits of the hash that the slot does not use; never zero, which means empty.
+fn tag(hash: u64) -> u16 {
+    (hash >> 48) as u16 | 1
+}
+
+/// Gathers judgments record by record.
+pub struct Builder<'c> {
+    duplicates: Duplicates,
+    corpus: Option<&'c Corpus>,
+    names: Vec<Vec<u8>>,
+    index: HashMap<Vec<u8>, u32, RandomState>,
+    topics: Vec<Gathered>,
+    current: usize,
+    /// Copies that `duplicates` made disappear.
+    pub dropped: u64,
+}
+
+impl<'c> Builder<'c> {
+    /// An empty builder.
+    pub fn new(duplicates: Duplicates, corpus: Option<&'c Corpus>) -> Self {
+        Self {
+            duplicates,
+            corpus,
+            names: Vec::new(),
+            index: HashMap::default(),
+            topics: Vec::new(),
+            current: 0,
+            dropped: 0,
+        }
+    }
+
+    /// Reads a whole source of text; says whether it starts with a byte-order mark.
+    pub fn read(&mut self, source: &Source, max_bytes: u64, notes: &mut Notes) -> bool {
+        let mut twice = Vec::new();
+        let mut marked = false;
+        let outcome = source.read(Extent::Whole, max_bytes, &mut Vec::new(), |part| {
+            let text = without_mark(part, notes);
+            marked |= text.len() + 3 == part.len();
+            scan(text, Format::Judgments, notes, |topic, record| {
+                if !self.add(topic, record) {
+                    twice.push((record.line, record.document.to_vec()));
+                }
+            });
+            true
+        });
+        for (line, document) in twice {
+            notes
+                .faults
+                .add(u64::from(line), code::DUPLICATE, &document);
+        }
+        if let Err(fault) = outcome {
+            notes
+                .faults
+                .add(fault.line, fault.code, fault.text.as_bytes());
+        }
+        marked
+    }
+
+    /// Reads columns at hand.
+    pub fn read_columns(&mut self, columns: &Columns, notes: &mut Notes) {
+        for (topic, record) in columns.records() {
+            notes.records += 1;
+            if let Some(code) = record.fault() {
+                notes
+                    .faults
+                    .add(u64::from(record.line), code, record.document);
+            } else if !self.add(topic, record) {
+                notes
+                    .faults
+                    .add(u64::from(record.line), code::DUPLICATE, record.document);
+            }
+        }
+    }
+
+    /// Adds one judgment; false if it is a duplicate where none is allowed.
+    pub fn add(&mut self, topic: &[u8], record: Record) -> bool {
+        if self
+            .names
+            .get(self.current)
+            .is_none_or(|name| name != topic)
+        {
+            self.current = self.topic(topic);
+        }
+        if self
+            .corpus
+            .is_some_and(|corpus| !corpus.contains(record.document))
+        {
+            return true;
+        }
+        let gathered = &mut self.topics[self.current];
+        let fresh = gathered.documents.len();
+        let place = *gathered
+            .places
+            .entry(record.document.to_vec())
+            .or_insert(fresh);
+        if place == fresh {
+            gathered.documents.push(record.document.to_vec());
+            gathered.grades.push(record.value);
+            return true;
+        }
+        self.dropped += 1;
+        if self.duplicates == Duplicates::Last {
+            gathered.grades[place] = record.value;
+        }
+        self.duplicates != Duplicates::Refuse
+    }
+
+    fn topic(&mut self, topic: &[u8]) -> usize {
+        if let Some(&known) = self.index.get(topic) {
+            return known as usize;
+        }
+        let fresh = self.topics.len();
+        let number = u32::try_from(fresh).expect("fewer than 2^32 topics");
+        self.index.insert(topic.to_vec(), number);
+        self.names.push(topic.to_vec());
+        self.topics.push(Gathered::default());
+        fresh
+    }
+
+    /// Closes the gathering and builds the tables.
+    ///
+    /// # Panics
+    /// If there are more than 2^32 judgments.
+    pub fn finish(self) -> Judgments {
+        let hashing = RandomState::default();
+        let mut judgments = Judgments {
+            topics: Vec::new(),
+            offsets: vec![0],
+            grades: Vec::new(),
+            index: self.index,
+            hashing,
+            tables: Vec::new(),
+            text: Vec::new(),
+            ends: Vec::new(),
+        };
+        for (name, gathered) in self.names.iter().zip(self.topics) {
+            let first = u32::try_from(judgments.grades.len()).expect("fewer than 2^32 judgments");
+            let hashes = gathered.documents.iter();
+            let hashes = hashes.map(|document| hash(&judgments.hashing, document));
+            judgments.tables.push(Table::new(hashes, first));
+            judgments
+                .topics
+                .push(String::from_utf8_lossy(name).into_owned());
+            for document in &gathered.documents {
+                judgments.text.extend_from_slice(document);
+                judgments.ends.push(judgments.text.len());
+            }
+            judgments.grades.extend(gathered.grades);
+            judgments.offsets.push(judgments.grades.len());
+        }
+        judgments
+    }
+}
+
+/// The hash of a document's identifier.
+#[inline]
+pub fn hash(hashing: &RandomState, document: &[u8]) -> u64 {
+    use std::hash::Hasher;
+    let mut hasher = hashing.build_hasher();
+    hasher.write(document);
+    hasher.finish()
+}

@@ -1,0 +1,18 @@
+//! The hot core of Mohs: text in, arrays out.
+//!
+//! It reads judgments and runs, ranks, and matches documents to judgments. Nothing
+//! here knows a measure. Faults of the input are returned as data.
+
+pub mod assemble;
+pub mod corpus;
+pub mod fault;
+pub mod gather;
+pub mod judgments;
+pub mod number;
+pub mod rank;
+pub mod resolve;
+pub mod runs;
+pub mod scan;
+pub mod source;
+
+mod python;
