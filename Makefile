@@ -26,7 +26,7 @@ help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
 
 demo: $(MADE)/core  ## generate a collection, evaluate it and print the table
-	$(RUN) mohs demo
+	.venv/bin/mohs demo
 
 test: $(MADE)/dev $(MADE)/core  ## run all tests; ARGS="-k word" picks some
 	@if command -v cargo >/dev/null; then set -x; cargo test --quiet $(IN_CORE); \

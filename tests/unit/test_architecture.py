@@ -1,0 +1,115 @@
+"""What holds for the house as a whole, beside the import order in .importlinter."""
+
+import ast
+import importlib.metadata
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCES = sorted((ROOT / "src" / "mohs").rglob("*.py"))
+ROOMS = {path.stem for path in (ROOT / "src" / "mohs").iterdir()} | {"_core"}
+
+# Loading any of these costs more than everything else a start-up does.
+FRAMES = {"altair", "jinja2", "pandas", "polars", "pyarrow"}
+ARRAYS = {"numpy", "scipy"}
+
+# What is run in a fresh interpreter, and what it must not load.
+START_UPS = {
+    "import mohs": FRAMES | ARRAYS,
+    "import mohs.cli": FRAMES | ARRAYS,
+    "import mohs.rankings, mohs.measures": FRAMES,
+}
+
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PROJECT, GROUPS = PYPROJECT["project"], PYPROJECT["dependency-groups"]
+
+
+def imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def loaded(code: str) -> set[str]:
+    report = f"{code}\nimport sys\nprint(*sys.modules)"
+    command = [sys.executable, "-c", report]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+def distributions(*requirements: list[str | dict[str, str]]) -> set[str]:
+    entries = [entry for part in requirements for entry in part]
+    named = (entry for entry in entries if isinstance(entry, str))
+    return {re.match(r"[\w.-]+", entry)[0].lower().replace("_", "-") for entry in named}
+
+
+RUNTIME = distributions(
+    PROJECT["dependencies"], *PROJECT["optional-dependencies"].values()
+)
+DECLARED = RUNTIME | distributions(*GROUPS.values())
+
+
+@pytest.mark.parametrize("code", START_UPS)
+def test_a_start_up_loads_nothing_it_does_not_need(code: str) -> None:
+    assert loaded(code) & START_UPS[code] == set()
+
+
+def test_no_room_reaches_another_through_the_flat_front() -> None:
+    # The import order cannot see where such an import leads.
+    below = [path for path in SOURCES if not {"cli", "__main__"} & {*path.parts}]
+    reached = {
+        (path.name, name)
+        for path in below
+        for name in imported(path)
+        if name.startswith("mohs.") and name.split(".")[1] not in ROOMS
+    }
+    assert reached == set()
+
+
+def test_errors_import_nothing_of_the_house() -> None:
+    path = ROOT / "src" / "mohs" / "errors.py"
+    assert [name for name in imported(path) if name.startswith("mohs")] == []
+
+
+@pytest.mark.parametrize(
+    ("folder", "declared"), [("src", RUNTIME), ("tests", DECLARED), ("bench", DECLARED)]
+)
+def test_every_import_is_a_declared_dependency(folder: str, declared: set[str]) -> None:
+    owners = importlib.metadata.packages_distributions()
+    used = {
+        owner.lower().replace("_", "-")
+        for path in (ROOT / folder).rglob("*.py")
+        for name in imported(path)
+        for owner in owners.get(name.split(".")[0], [])
+    }
+    assert used - declared - {"mohs"} == set()
+
+
+@pytest.mark.parametrize(
+    ("lock", "wanted"),
+    [
+        ("run", distributions(PROJECT["dependencies"], GROUPS["build"])),
+        ("dev", DECLARED),
+    ],
+)
+def test_a_lock_pins_everything_declared(lock: str, wanted: set[str]) -> None:
+    text = (ROOT / "requirements" / f"{lock}.lock").read_text("utf-8")
+    assert wanted - set(re.findall(r"^([\w.-]+)==", text, re.MULTILINE)) == set()
+    assert "://" not in text
+
+
+def test_command_package_and_crate_agree_on_the_version() -> None:
+    crate = tomllib.loads((ROOT / "core" / "Cargo.toml").read_text("utf-8"))
+    version = crate["package"]["version"]
+    command = [Path(sys.executable).with_name("mohs"), "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["mohs", version]
+    assert importlib.metadata.version("mohs") == version
