@@ -1,0 +1,280 @@
+"""Bytes in and out: compression, whole-file writes, and how a result was made.
+
+A file is written whole or not at all: the bytes go to a temporary file beside the
+target, reach the disk, and only then take the target's name. What was read, and how,
+is kept in a :class:`Provenance`, which never holds anything that differs between two
+runs of the same request: no times, host names, worker counts or output paths.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import json
+import os
+import stat
+import sys
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from mohs.errors import FormatError, InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+FilePath: TypeAlias = str | os.PathLike[str]
+
+STANDARD_INPUT = "-"
+
+_CHUNK = 1 << 20
+_ARCHIVES: tuple[tuple[bytes, Callable[[io.BytesIO], io.BufferedIOBase]], ...] = (
+    (b"\x1f\x8b", lambda packed: gzip.GzipFile(fileobj=packed)),
+    (b"BZh", bz2.BZ2File),
+)
+
+
+def read_bytes(path: FilePath, *, max_bytes: int | None = None) -> bytes:
+    """Return what a file holds, unpacked.
+
+    Parameters
+    ----------
+    path
+        A file, or ``-`` for standard input.
+    max_bytes
+        The most that may come out of the file; no limit if None.
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be read, is cut short, or unpacks beyond ``max_bytes``.
+
+    Examples
+    --------
+    >>> read_bytes("no-such.csv")
+    Traceback (most recent call last):
+    mohs.errors.FormatError: no-such.csv: no such file
+    """
+    name = os.fspath(path)
+    data = _packed(name)
+    try:
+        for magic, unpack in _ARCHIVES:
+            if data.startswith(magic):
+                with unpack(io.BytesIO(data)) as archive:
+                    data = archive.read(-1 if max_bytes is None else max_bytes + 1)
+    except (EOFError, OSError, zlib.error) as error:
+        raise FormatError(name, 0, f"damaged archive ({error})") from None
+    if max_bytes is not None and len(data) > max_bytes:
+        problem = f"holds more than {max_bytes:,} bytes"
+        raise FormatError(name, 0, problem, "raise --max-bytes if that is right")
+    return data
+
+
+def _packed(name: str) -> bytes:
+    if name == STANDARD_INPUT:
+        return sys.stdin.buffer.read()
+    try:
+        return Path(name).read_bytes()
+    except FileNotFoundError:
+        raise FormatError(name, 0, "no such file") from None
+    except IsADirectoryError:
+        raise FormatError(name, 0, "is a folder", "name the files in it") from None
+    except (OSError, ValueError) as error:
+        raise FormatError(name, 0, f"cannot be read ({_reason(error)})") from None
+
+
+def check_writable(path: FilePath) -> None:
+    """Refuse a target that could not be written, before any work is done.
+
+    A path that ends in ``/`` is a folder, which may have to be made.
+
+    Raises
+    ------
+    InputError
+        With the reason.
+    """
+    name = os.fspath(path)
+    target = Path(os.path.realpath(name))
+    if _is_folder(name):
+        _check_folder(target, name)
+        return
+    if target.is_dir():
+        raise InputError(f"{name}: is a folder; end the path in / to fill it")
+    if not target.parent.is_dir():
+        raise InputError(f"{name}: there is no folder {target.parent}; make it first")
+    if target.exists() and not os.access(target, os.W_OK):
+        raise InputError(f"{name}: cannot be written (permission denied)")
+    if _is_plain(target):
+        _try_folder(target.parent, name)
+
+
+def _is_folder(name: str) -> bool:
+    return name.endswith(("/", os.sep))
+
+
+def _check_folder(target: Path, name: str) -> None:
+    while not target.exists() and target != target.parent:
+        target = target.parent
+    if not target.is_dir():
+        raise InputError(f"{name}: {target} is not a folder")
+    _try_folder(target, name)
+
+
+def _try_folder(folder: Path, name: str) -> None:
+    probe = folder / _temporary_name()
+    try:
+        probe.touch(exist_ok=False)
+        probe.unlink()
+    except OSError as error:
+        raise InputError(f"{name}: cannot be written ({_reason(error)})") from None
+
+
+def write_bytes(path: FilePath, data: bytes) -> None:
+    """Replace a file's content at once; on any failure the old content stays.
+
+    Symbolic links are followed and the mode of an existing file is kept. What is not a
+    regular file (a pipe, a device) is written directly, since it cannot be replaced.
+
+    Raises
+    ------
+    InputError
+        If the target cannot be written.
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        if _is_plain(target):
+            _replace(target, data)
+        else:
+            target.write_bytes(data)
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError) as error:
+        reason = _reason(error)
+        raise InputError(f"{path}: cannot be written ({reason})") from None
+
+
+def write_folder(path: FilePath, files: Mapping[str, bytes]) -> None:
+    """Write several files into one folder, which is made if need be, each at once."""
+    folder = Path(path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be made ({_reason(error)})") from None
+    for name, data in files.items():
+        write_bytes(folder / name, data)
+
+
+def _replace(target: Path, data: bytes) -> None:
+    temporary = target.with_name(_temporary_name())
+    try:
+        with temporary.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if target.exists():
+            temporary.chmod(stat.S_IMODE(target.stat().st_mode))
+        temporary.replace(target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _is_plain(target: Path) -> bool:
+    return target.is_file() or not (target.exists() and not target.is_dir())
+
+
+def _temporary_name() -> str:
+    # Not made from the target's name, which may be as long as names can be.
+    return f".mohs-{os.getpid()}-{os.urandom(8).hex()}.tmp"
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return str(getattr(error, "strerror", None) or error).lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file that was read, told apart by its content."""
+
+    name: str
+    size: int
+    sha256: str
+
+
+def describe(path: FilePath, content: bytes | None = None) -> Source:
+    """Return the name (without folders), size and SHA-256 of an input.
+
+    ``content`` stands in for a file that cannot be read twice, as standard input.
+    """
+    import hashlib  # It loads OpenSSL, which is wanted only here.
+
+    name = os.fspath(path)
+    digest = hashlib.sha256()
+    size = 0
+    try:
+        with Path(name).open("rb") if content is None else io.BytesIO(content) as file:
+            while chunk := file.read(_CHUNK):
+                digest.update(chunk)
+                size += len(chunk)
+    except OSError as error:
+        raise FormatError(name, 0, f"cannot be read ({_reason(error)})") from None
+    return Source(Path(name).name, size, digest.hexdigest())
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """How a result was made: enough to make it again, and the same each time.
+
+    ``request`` holds the resolved options. Whoever fills it leaves out what does not
+    change the result: worker counts, output paths, times and host names.
+    """
+
+    version: str
+    command: str
+    request: Mapping[str, Any]
+    inputs: tuple[Source, ...] = ()
+    seed: int | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain values; inputs by name, since their order changes no result."""
+        sources = sorted(self.inputs, key=lambda source: (source.name, source.sha256))
+        return {
+            "command": self.command,
+            "inputs": [
+                {"name": each.name, "sha256": each.sha256, "size": each.size}
+                for each in sources
+            ],
+            "request": dict(self.request),
+            "seed": self.seed,
+            "version": self.version,
+        }
+
+    def to_json(self) -> str:
+        """Return the record as JSON text, the same for the same request.
+
+        Examples
+        --------
+        >>> Provenance("1.0", "evaluate", {"measures": ["AP"]}).to_json()
+        '{"command": "evaluate", "inputs": [], "request": {"measures": ["AP"]}, "seed": null, "version": "1.0"}'
+        """  # noqa: E501
+        return canonical_json(self.as_dict())
+
+
+def record(
+    command: str,
+    request: Mapping[str, Any],
+    *,
+    version: str,
+    inputs: Iterable[FilePath] = (),
+    seed: int | None = None,
+) -> Provenance:
+    """Read and hash the inputs, and return how a result was made from them."""
+    sources = tuple(describe(path) for path in inputs)
+    return Provenance(version, command, request, sources, seed)
+
+
+def canonical_json(value: object) -> str:
+    """Return JSON text with sorted keys, the same for equal values."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, allow_nan=False)
