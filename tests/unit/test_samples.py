@@ -122,8 +122,16 @@ def test_the_result_tells_what_the_files_hold(default: Sample) -> None:
     systems = (default.directory / "systems.csv").read_text(encoding="utf-8").split()
     pairs = zip(default.systems, default.quality, strict=True)
     assert systems == ["system,quality", *(f"{name},{q}" for name, q in pairs)]
-    titles = default.titles.read_text(encoding="utf-8").splitlines()
-    assert [title.split("\t")[0] for title in titles] == list(default.topics)
+    titles = default.topics_file.read_text(encoding="utf-8").splitlines()
+    pairs = zip(default.topics, default.titles, strict=True)
+    assert titles == [f"{topic}\t{title}" for topic, title in pairs]
+
+
+def test_the_result_is_its_two_tables(default: Sample) -> None:
+    topics, systems = default.tables().values()
+    assert topics.names == ("topic", "title", "difficulty", "judged", "relevant")
+    assert next(systems.rows()) == ("alpha", default.quality[0])
+    assert repr(default) == repr(topics)
 
 
 def test_the_pool_is_the_top_of_every_run(default: Sample) -> None:

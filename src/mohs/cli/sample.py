@@ -65,5 +65,5 @@ def _describe(made: Sample) -> str:
     return (
         f"{made.directory}: {len(made.systems)} systems, {len(made.topics)} topics, "
         f"{made.judged.sum()} judged documents, {made.relevant.sum()} relevant\n"
-        f"next: mohs evaluate {made.qrels} {made.qrels.parent / 'runs'}"
+        f"next: mohs evaluate {made.qrels} {made.runs[0].parent}"
     )

@@ -36,27 +36,33 @@ import numpy as np
 from mohs.samples.folder import made_whole
 from mohs.samples.spec import SampleSpec
 from mohs.samples.writing import QRELS, RUNS, TOPICS, write_collection
+from mohs.tables import Result, Table
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Mapping
 
     from numpy.typing import NDArray
+
+    from mohs.tables import Column
 
 __all__ = ["Sample", "SampleSpec", "sample"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sample:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Sample(Result):
     """A generated collection on disk, and what was planted in it.
+
+    Its tables are ``topics`` and ``systems``.
 
     Attributes
     ----------
-    directory, qrels, runs, titles
+    directory, qrels, runs, topics_file
         The folder, and its judgments, runs and topics.
     spec
         What was asked for.
-    topics, systems
-        Ids of the Q topics and of the S systems, in order of drawing.
+    topics, titles, systems
+        Ids and titles of the Q topics and ids of the S systems, in order of drawing.
     difficulty
         (Q,) planted difficulty, 1 for the easiest topic, 0 for the hardest.
     judged, relevant
@@ -68,14 +74,27 @@ class Sample:
     directory: Path
     qrels: Path
     runs: tuple[Path, ...]
-    titles: Path
+    topics_file: Path
     spec: SampleSpec
     topics: tuple[str, ...]
+    titles: tuple[str, ...]
     systems: tuple[str, ...]
     difficulty: NDArray[np.float64]
     judged: NDArray[np.int64]
     relevant: NDArray[np.int64]
     quality: NDArray[np.float64]
+
+    def tables(self) -> Mapping[str, Table]:
+        """Return what was planted in the topics, and in the systems."""
+        topics: dict[str, Column] = {
+            "topic": self.topics,
+            "title": self.titles,
+            "difficulty": self.difficulty,
+            "judged": self.judged,
+            "relevant": self.relevant,
+        }
+        systems = Table({"system": self.systems, "quality": self.quality})
+        return {"topics": Table(topics), "systems": systems}
 
 
 def sample(  # noqa: PLR0913 -- a flat public function; one config at once
@@ -145,10 +164,11 @@ def sample(  # noqa: PLR0913 -- a flat public function; one config at once
     --------
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     made = sample(f"{folder}/small", topics=3, systems=2, seed=1)
-    ...     first = made.qrels.read_text().splitlines()[0]
-    >>> made.topics, made.difficulty.tolist(), first
-    (('301', '302', '303'), [0.6103, 0.2283, 0.8464], '301 0 GAZ0000-557 0')
+    ...     sample(f"{folder}/small", topics=3, systems=2, seed=1)
+    topic  title                                       difficulty  judged  relevant
+    301    radio telescope tourism in Vietnam              0.6103      53        10
+    302    orchard frost insurance claims in Portugal      0.2283      59         4
+    303    bicycle lane court rulings since 1950           0.8464      56        11
     """
     spec = SampleSpec(
         systems=systems,
@@ -171,9 +191,10 @@ def sample(  # noqa: PLR0913 -- a flat public function; one config at once
         directory=target,
         qrels=target / QRELS,
         runs=tuple(target / RUNS / f"{system.id}.run" for system in drawn),
-        titles=target / TOPICS,
+        topics_file=target / TOPICS,
         spec=spec,
         topics=tuple(topic.id for topic in planted),
+        titles=tuple(topic.title for topic in planted),
         systems=tuple(system.id for system in drawn),
         difficulty=np.array([topic.difficulty for topic in planted]),
         judged=np.array([topic.judged for topic in planted]),
