@@ -64,7 +64,7 @@ def test_opening_a_stream_loads_numpy_alone() -> None:
         "import sys, mohs.statistics.streams\n"
         "print(sorted({'scipy', 'polars', 'pandas'} & set(sys.modules)))"
     )
-    done = subprocess.run(  # noqa: S603 -- our own interpreter and script
+    done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "[]"
