@@ -41,72 +41,100 @@ pub struct Judgments {
     /// The key of all hashing: new in every process, so that nobody can aim at it.
     pub hashing: RandomState,
     tables: Vec<Table>,
-    text: Vec<u8>,
-    ends: Vec<usize>,
+    documents: Vec<Vec<u8>>,
 }
 
 impl Judgments {
     /// The document of a judgment.
     pub fn document(&self, judgment: usize) -> &[u8] {
-        let start = judgment
-            .checked_sub(1)
-            .map_or(0, |before| self.ends[before]);
-        &self.text[start..self.ends[judgment]]
+        &self.documents[judgment]
     }
 
-    /// The judgment of a document in a topic.
-    #[inline]
-    pub fn find(&self, topic: u32, hash: u64, document: &[u8]) -> Option<u32> {
-        self.tables[topic as usize].find(hash, |judgment| {
-            self.document(judgment as usize) == document
-        })
+    /// The table of a topic.
+    pub fn table(&self, topic: u32) -> &Table {
+        &self.tables[topic as usize]
     }
 }
 
 /// An open-addressing table of one topic's judgments. Tags are probed first: they are
 /// small enough to stay in the nearest cache while a ranking is matched.
-struct Table {
+pub struct Table {
     tags: Vec<u16>,
-    judgments: Vec<u32>,
+    slots: Vec<Slot>,
+    text: Vec<u8>,
+}
+
+/// A judgment, and where its document is in the table's text.
+#[derive(Clone, Copy, Default)]
+pub struct Slot {
+    judgment: u32,
+    start: u32,
+    end: u32,
 }
 
 impl Table {
-    fn new(hashes: impl ExactSizeIterator<Item = u64>, first: u32) -> Self {
-        let size = (2 * hashes.len()).next_power_of_two();
+    fn new(documents: &[Vec<u8>], first: u32, hashing: &RandomState) -> Self {
+        let size = (2 * documents.len()).next_power_of_two();
         let mut table = Self {
             tags: vec![0; size],
-            judgments: vec![0; size],
+            slots: vec![Slot::default(); size],
+            text: documents.concat(),
         };
-        for (judgment, hash) in (first..).zip(hashes) {
-            let mut slot = table.slot(hash);
-            while table.tags[slot] != 0 {
-                slot = (slot + 1) & (size - 1);
+        let mut start = 0;
+        for (judgment, document) in (first..).zip(documents) {
+            let hash = hash(hashing, document);
+            let mut place = table.place(hash);
+            while table.tags[place] != 0 {
+                place = (place + 1) & (size - 1);
             }
-            table.tags[slot] = tag(hash);
-            table.judgments[slot] = judgment;
+            let end = start + u32::try_from(document.len()).expect("a line fits 4 GiB");
+            table.tags[place] = tag(hash);
+            table.slots[place] = Slot {
+                judgment,
+                start,
+                end,
+            };
+            start = end;
         }
         table
     }
 
-    fn slot(&self, hash: u64) -> usize {
+    fn place(&self, hash: u64) -> usize {
         hash as usize & (self.tags.len() - 1)
     }
 
+    /// Whether a document with this hash may be here. Cheap, and sure when it says no.
     #[inline]
-    fn find(&self, hash: u64, is: impl Fn(u32) -> bool) -> Option<u32> {
+    pub fn may_hold(&self, hash: u64) -> bool {
+        self.tags[self.place(hash)] != 0
+    }
+
+    /// What stands first where a document with this hash would be.
+    #[inline]
+    pub fn head(&self, hash: u64) -> Slot {
+        self.slots[self.place(hash)]
+    }
+
+    /// The judgment of a document, given the head of its hash.
+    #[inline]
+    pub fn find(&self, hash: u64, head: Slot, document: &[u8]) -> Option<u32> {
         let wanted = tag(hash);
-        let mut slot = self.slot(hash);
-        while self.tags[slot] != 0 {
-            if self.tags[slot] == wanted && is(self.judgments[slot]) {
-                return Some(self.judgments[slot]);
+        let mut place = self.place(hash);
+        let mut slot = head;
+        while self.tags[place] != 0 {
+            if self.tags[place] == wanted
+                && self.text[slot.start as usize..slot.end as usize] == *document
+            {
+                return Some(slot.judgment);
             }
-            slot = (slot + 1) & (self.tags.len() - 1);
+            place = (place + 1) & (self.tags.len() - 1);
+            slot = self.slots[place];
         }
         None
     }
 }
 
-/// Sixteen bits of the hash that the slot does not use; never zero, which means empty.
+/// Sixteen bits of the hash that the place does not use; never zero, which means empty.
 fn tag(hash: u64) -> u16 {
     (hash >> 48) as u16 | 1
 }
@@ -226,33 +254,24 @@ impl<'c> Builder<'c> {
     }
 
     /// Closes the gathering and builds the tables.
-    ///
-    /// # Panics
-    /// If there are more than 2^32 judgments.
     pub fn finish(self) -> Judgments {
-        let hashing = RandomState::default();
         let mut judgments = Judgments {
             topics: Vec::new(),
             offsets: vec![0],
             grades: Vec::new(),
             index: self.index,
-            hashing,
+            hashing: RandomState::default(),
             tables: Vec::new(),
-            text: Vec::new(),
-            ends: Vec::new(),
+            documents: Vec::new(),
         };
         for (name, gathered) in self.names.iter().zip(self.topics) {
             let first = u32::try_from(judgments.grades.len()).expect("fewer than 2^32 judgments");
-            let hashes = gathered.documents.iter();
-            let hashes = hashes.map(|document| hash(&judgments.hashing, document));
-            judgments.tables.push(Table::new(hashes, first));
+            let table = Table::new(&gathered.documents, first, &judgments.hashing);
+            judgments.tables.push(table);
             judgments
                 .topics
                 .push(String::from_utf8_lossy(name).into_owned());
-            for document in &gathered.documents {
-                judgments.text.extend_from_slice(document);
-                judgments.ends.push(judgments.text.len());
-            }
+            judgments.documents.extend(gathered.documents);
             judgments.grades.extend(gathered.grades);
             judgments.offsets.push(judgments.grades.len());
         }

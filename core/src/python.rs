@@ -261,7 +261,11 @@ fn read_runs<'py>(
         rules: Rules {
             ties,
             duplicates: self::duplicates(duplicates)?,
-            floor,
+            listed: judgments
+                .grades
+                .iter()
+                .map(|&grade| grade > floor)
+                .collect(),
             top,
         },
         single,

@@ -1,6 +1,6 @@
 //! One topic of one run: order the documents, match them to judgments, count ties.
 
-use crate::judgments::{Duplicates, Judgments, hash};
+use crate::judgments::{Duplicates, Judgments, Slot, Table, hash};
 use std::cmp::Ordering;
 
 /// How documents of equal score are ordered.
@@ -36,14 +36,14 @@ pub const UNJUDGED: i32 = -1;
 const DROPPED: i32 = -2;
 
 /// How to rank.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Rules {
     /// The order of ties.
     pub ties: Ties,
     /// What to do about a document that is there twice.
     pub duplicates: Duplicates,
-    /// Documents graded so or lower are left out of the entries.
-    pub floor: f64,
+    /// Which judgments are listed among the entries.
+    pub listed: Vec<bool>,
     /// How many documents from the top are reported by name and score.
     pub top: usize,
 }
@@ -86,8 +86,14 @@ pub struct Counts {
 /// Room that is used again for every ranking.
 #[derive(Default)]
 pub struct Ranker {
+    /// Hashes of the documents.
+    hashes: Vec<u64>,
     /// Places of documents seen, by hash: its upper half, and the place plus one.
     seen: Vec<u64>,
+    /// Places of documents that may be judged.
+    candidates: Vec<usize>,
+    /// What the table holds first for each of them.
+    heads: Vec<Slot>,
 }
 
 impl Ranker {
@@ -104,7 +110,15 @@ impl Ranker {
         (entries, top): (&mut Entries, &mut Top),
         twice: &mut Vec<Item<'a>>,
     ) -> Counts {
-        let dropped = self.examine(items, topic, judgments, rules, twice);
+        self.hashes.clear();
+        let hashes = items
+            .iter()
+            .map(|item| hash(&judgments.hashing, item.document));
+        self.hashes.extend(hashes);
+        if let Some(topic) = topic {
+            self.match_all(items, judgments.table(topic));
+        }
+        let dropped = self.settle_duplicates(items, rules, twice);
         if dropped > 0 {
             items.retain(|item| item.judged != DROPPED);
         }
@@ -116,19 +130,37 @@ impl Ranker {
             if !items.is_sorted_by(|a, b| compare(a, b, rules.ties) != Ordering::Greater) {
                 items.sort_by(|a, b| compare(a, b, rules.ties));
             }
-            list(items, judgments, rules, entries, &mut counts);
+            list(items, rules, entries, &mut counts);
             head(items, rules.top, top);
         }
         counts
     }
 
-    /// Matches every item to its judgment and settles duplicates; says how many items
-    /// were dropped.
-    fn examine<'a>(
+    /// Matches every item to its judgment. The first two loops fetch what the third
+    /// needs, with no branch to wait for, so that memory works on many items at once.
+    fn match_all(&mut self, items: &mut [Item], table: &Table) {
+        self.candidates.resize(items.len(), 0);
+        let mut count = 0;
+        for (place, &hash) in self.hashes.iter().enumerate() {
+            self.candidates[count] = place;
+            count += usize::from(table.may_hold(hash));
+        }
+        let candidates = &self.candidates[..count];
+        self.heads.clear();
+        let heads = candidates
+            .iter()
+            .map(|&place| table.head(self.hashes[place]));
+        self.heads.extend(heads);
+        for (&place, &head) in candidates.iter().zip(&self.heads) {
+            let judged = table.find(self.hashes[place], head, items[place].document);
+            items[place].judged = judged.map_or(UNJUDGED, |judgment| judgment as i32);
+        }
+    }
+
+    /// Finds documents that are there twice; says how many items were dropped.
+    fn settle_duplicates<'a>(
         &mut self,
         items: &mut [Item<'a>],
-        topic: Option<u32>,
-        judgments: &Judgments,
         rules: &Rules,
         twice: &mut Vec<Item<'a>>,
     ) -> u32 {
@@ -138,9 +170,7 @@ impl Ranker {
         let mut dropped = 0;
         for place in 0..items.len() {
             let document = items[place].document;
-            let hash = hash(&judgments.hashing, document);
-            let judged = topic.and_then(|topic| judgments.find(topic, hash, document));
-            items[place].judged = judged.map_or(UNJUDGED, |judgment| judgment as i32);
+            let hash = self.hashes[place];
             let slot = self.slot(hash, items, document);
             let seen = self.seen[slot];
             if seen != 0 {
@@ -191,13 +221,7 @@ fn compare(a: &Item, b: &Item, ties: Ties) -> Ordering {
 }
 
 /// Adds the judged documents of a ranking to the entries, group of ties by group.
-fn list(
-    items: &[Item],
-    judgments: &Judgments,
-    rules: &Rules,
-    entries: &mut Entries,
-    counts: &mut Counts,
-) {
+fn list(items: &[Item], rules: &Rules, entries: &mut Entries, counts: &mut Counts) {
     counts.retrieved = items.len() as u32;
     let mut start = 0;
     while start < items.len() {
@@ -214,7 +238,7 @@ fn list(
                 continue;
             }
             counts.judged_top += u32::from(place < 10);
-            if judgments.grades[item.judged as usize] > rules.floor {
+            if rules.listed[item.judged as usize] {
                 entries.ranks.push(place as i32 + 1);
                 entries.judged.push(item.judged);
                 entries.mirrored.push((start + end - place) as i32);

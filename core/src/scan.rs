@@ -86,12 +86,12 @@ pub fn scan<'a>(
     mut sink: impl FnMut(&'a [u8], Record<'a>),
 ) {
     let mut at = 0;
-    let mut topic: &[u8] = b"";
+    let mut topic = Topic::new(b"");
     let mut tag: &[u8] = b"";
     while at < text.len() {
         notes.lines += 1;
         let mut cursor = Cursor { text, at };
-        if !cursor.repeats(topic) {
+        if !cursor.repeats(&topic) {
             let first = cursor.field();
             if first.is_empty() || first[0] == b'#' {
                 let end = line_end(text, cursor.at);
@@ -104,7 +104,7 @@ pub fn scan<'a>(
                 at = line_end(text, cursor.at) + 1;
                 continue;
             }
-            topic = first;
+            topic = Topic::new(first);
         }
         let line = notes.lines;
         match cursor.record(format, u32::try_from(line).unwrap_or(u32::MAX)) {
@@ -122,7 +122,7 @@ pub fn scan<'a>(
                     }
                 };
                 notes.records += 1;
-                sink(topic, record);
+                sink(topic.name, record);
                 at = end + 1;
             }
             Err((code, found)) => {
@@ -130,7 +130,7 @@ pub fn scan<'a>(
                 let whole = text[at..end].trim_ascii();
                 notes.faults.add(line, code, found.unwrap_or(whole));
                 // The topic of a faulty line is no good witness for the next one.
-                topic = b"";
+                topic = Topic::new(b"");
                 at = end + 1;
             }
         }
@@ -156,6 +156,29 @@ pub fn remember(tags: &mut Vec<Vec<u8>>, tag: &[u8]) {
 /// A fault's code and, where it is not the whole line, the text it speaks of.
 type LineFault<'a> = (&'static str, Option<&'a [u8]>);
 
+/// The topic of the line before, ready to be compared in one word if it is short.
+struct Topic<'a> {
+    name: &'a [u8],
+    word: u64,
+    mask: u64,
+}
+
+impl<'a> Topic<'a> {
+    fn new(name: &'a [u8]) -> Self {
+        let mut bytes = [0; 8];
+        let mut mask = [0; 8];
+        for (place, &byte) in name.iter().take(8).enumerate() {
+            bytes[place] = byte;
+            mask[place] = 0xff;
+        }
+        Self {
+            name,
+            word: u64::from_le_bytes(bytes),
+            mask: u64::from_le_bytes(mask),
+        }
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Cursor<'a> {
     text: &'a [u8],
@@ -165,14 +188,18 @@ struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     /// Whether the line starts with just this topic; if so, steps over it.
     #[inline]
-    fn repeats(&mut self, topic: &[u8]) -> bool {
+    fn repeats(&mut self, topic: &Topic) -> bool {
+        let length = topic.name.len();
         let rest = &self.text[self.at..];
-        let same = !topic.is_empty()
-            && rest.len() > topic.len()
-            && rest[..topic.len()] == *topic
-            && is_blank(rest[topic.len()]);
+        if length == 0 || rest.len() <= length || !is_blank(rest[length]) {
+            return false;
+        }
+        let same = match rest.first_chunk() {
+            Some(&head) if length <= 8 => u64::from_le_bytes(head) & topic.mask == topic.word,
+            _ => rest[..length] == *topic.name,
+        };
         if same {
-            self.at += topic.len();
+            self.at += length;
         }
         same
     }
