@@ -1,0 +1,77 @@
+"""The benchmarks measure what they say: a wrong number or a dead program shows."""
+
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+HEADER = "system,topic,measure,value\n"
+SCORES = HEADER + "a,1,AP,0.5\na,2,AP,0.25\n"
+
+# Another program's table, the difference to SCORES, and whether 1e-9 is kept.
+TABLES = [
+    (HEADER + "a,2,AP,0.25\na,1,AP,0.5\n", 0.0, True),
+    (HEADER + "a,1,AP,0.5\na,2,AP,0.2500000001\n", 1e-10, True),
+    (HEADER + "a,1,AP,0.5\na,2,AP,0.26\n", 0.01, False),
+    (HEADER + "a,1,AP,0.5\n", float("inf"), False),
+    (HEADER, float("inf"), False),
+]
+
+
+@pytest.fixture
+def bench(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    monkeypatch.syspath_prepend(str(ROOT))
+    from bench import children, figures
+
+    return SimpleNamespace(children=children, figures=figures)
+
+
+@pytest.mark.parametrize(("other", "largest", "kept"), TABLES)
+def test_a_difference_between_peers_shows(
+    bench: SimpleNamespace, tmp_path: Path, *, other: str, largest: float, kept: bool
+) -> None:
+    (tmp_path / "mohs.csv").write_text(SCORES, encoding="utf-8")
+    (tmp_path / "peer.csv").write_text(other, encoding="utf-8")
+    pair = (tmp_path / "mohs.csv", tmp_path / "peer.csv")
+    figure = bench.figures.difference("values", *pair, 1e-9)
+    assert figure.mohs == pytest.approx(largest, rel=1e-6)
+    assert figure.passed is kept
+
+
+def test_a_ratio_tells_how_many_times_less_mohs_costs(bench: SimpleNamespace) -> None:
+    cost, goal = bench.children.Cost, bench.figures.Goal("ratio", 16)
+    pair = (cost(0.5, 200.0), cost(8.5, 50.0))
+    figure = bench.figures.compare("call", *pair, goal=goal)
+    assert (figure.ratio, figure.passed) == (17.0, True)
+    small = bench.figures.Goal("mohs", 150)
+    memory = bench.figures.compare("memory", *pair, goal=small, memory=True)
+    assert (memory.mohs, memory.peer, memory.passed) == (200.0, 50.0, False)
+
+
+def test_a_program_that_fails_reaches_no_goal(bench: SimpleNamespace) -> None:
+    script = "raise SystemExit('no such command')"
+    dead = bench.children.Job((sys.executable, "-c", script))
+    alive = bench.children.Job((sys.executable, "-c", "pass"))
+    costs = bench.children.measure({"mohs": dead, "peer": alive}, rounds=1)
+    goal = bench.figures.Goal("ratio", 1)
+    figure = bench.figures.compare("call", *costs.values(), goal=goal)
+    assert (figure.mohs, figure.ratio, figure.passed) == (None, None, False)
+    assert figure.note == "no such command"
+    assert figure.peer > 0
+
+
+def test_what_a_program_says_and_needs_is_measured(bench: SimpleNamespace) -> None:
+    script = "held = bytearray(80_000_000); print([0.25, 0.125])"
+    command = (sys.executable, "-c", script)
+    cost = bench.children.Job(command, timed_inside=True).run()
+    assert cost.seconds == 0.125
+    assert cost.megabytes > 76
+
+
+def test_the_number_of_open_files_is_limited(bench: SimpleNamespace) -> None:
+    script = "import resource as r; print([r.getrlimit(r.RLIMIT_NOFILE)[0]])"
+    command = (sys.executable, "-c", script)
+    job = bench.children.Job(command, timed_inside=True, files=100)
+    assert job.run().seconds == 100
