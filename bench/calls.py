@@ -1,7 +1,8 @@
 """Time one program's library call, in a process of its own.
 
-``python -m bench.calls PEER QRELS RUNS`` prints the seconds of every call as JSON and,
-with ``--values``, writes what was computed, so that peers can be compared.
+``python -m bench.calls PEER QRELS RUNS`` prints the seconds of the best call and the
+peak memory as JSON and, with ``--values``, writes what was computed, so that peers can
+be compared.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ import os
 import time
 from importlib import import_module
 from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bench.children import megabytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -161,9 +165,11 @@ def main() -> None:
         start = time.perf_counter()
         result = peer.call(module, args.qrels, runs)
         seconds.append(time.perf_counter() - start)
+    # Before the values are written, which is no part of the call.
+    cost = {"seconds": min(seconds), "megabytes": megabytes(getrusage(RUSAGE_SELF))}
     if args.values:
         write_values(args.values, peer.rows(result))
-    print(json.dumps(seconds))
+    print(json.dumps(cost))
 
 
 if __name__ == "__main__":

@@ -9,10 +9,18 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from resource import struct_rusage
 
 ROOT = Path(__file__).parent.parent
 UNITS_PER_KIBIBYTE = 1024 if os.uname().sysname == "Darwin" else 1
+
+
+def megabytes(usage: struct_rusage) -> float:
+    """Return the peak resident memory of a process in units of 2^20 bytes."""
+    return usage.ru_maxrss / UNITS_PER_KIBIBYTE / 1024
 
 
 class ChildFailedError(Exception):
@@ -39,14 +47,13 @@ class Cost:
 class Job:
     """A command line to be measured.
 
-    A job that is `timed_inside` prints the seconds of its calls as JSON; any other
-    is timed from start to end. `files` limits the number of open files.
+    A job that is `timed_inside` prints its cost as JSON; any other is measured from
+    start to end. `files` limits the number of open files.
     """
 
     command: tuple[str, ...]
     timed_inside: bool = False
     files: int = 0
-    values: Path | None = None
 
     def run(self) -> Cost:
         """Run once."""
@@ -64,8 +71,8 @@ class Job:
                 raise ChildFailedError(_last_line(err, child.returncode))
             if self.timed_inside:
                 out.seek(0)
-                seconds = min(json.loads(out.read()))
-        return Cost(seconds, usage.ru_maxrss / UNITS_PER_KIBIBYTE / 1024)
+                return Cost(**json.loads(out.read()))
+        return Cost(seconds, megabytes(usage))
 
 
 def _last_line(stream: IO[bytes], code: int) -> str:
