@@ -1,0 +1,125 @@
+"""The pages: everything is documented, and what they show works."""
+
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from mohs.cli import parsers
+from mohs.measures import MEASURES
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
+
+# Pages whose commands need nothing but each other, so they are run as they stand.
+RUN = [DOCS / "index.md", DOCS / "tutorial.md", DOCS / "commands" / "sample.md"]
+
+COMMANDS = parsers()
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+CARGO = tomllib.loads((ROOT / "core" / "Cargo.toml").read_text("utf-8"))
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    """Return the fenced blocks of one language."""
+    fence = rf"^```{language}\n(.*?)^```"
+    return re.findall(fence, page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+
+
+def shown(program: str) -> list[tuple[str, str]]:
+    """Return page and line of every command of a program that a page shows."""
+    return [
+        (page.name, line)
+        for page in PAGES
+        for block in blocks(page, "sh")
+        for line in block.replace("\\\n", " ").splitlines()
+        if line.split()[:1] == [program]
+    ]
+
+
+def declared() -> Iterator[str]:
+    """Yield every requirement of the package, its extras, groups and crate."""
+    project = PYPROJECT["project"]
+    yield from project["dependencies"]
+    yield from CARGO["dependencies"]
+    for part in (project["optional-dependencies"], PYPROJECT["dependency-groups"]):
+        for entries in part.values():
+            yield from (entry for entry in entries if isinstance(entry, str))
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def test_every_command_has_a_page_and_every_page_a_command() -> None:
+    pages = {path.stem for path in (DOCS / "commands").glob("*.md")} - {"index"}
+    assert pages == set(COMMANDS)
+    index = (DOCS / "commands" / "index.md").read_text("utf-8")
+    navigation = (ROOT / "mkdocs.yml").read_text("utf-8")
+    for command in COMMANDS:
+        assert f"({command}.md)" in index
+        assert f"commands/{command}.md" in navigation
+
+
+@pytest.mark.parametrize(("page", "line"), shown("mohs"))
+def test_a_command_that_is_shown_can_be_given(page: str, line: str) -> None:
+    words = shlex.split(line)
+    assert words[1] in COMMANDS, page
+    COMMANDS[words[1]].parse_args(words[2:])
+
+
+@pytest.mark.parametrize(("page", "line"), shown("make"))
+def test_a_make_target_that_is_shown_exists(page: str, line: str) -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    assert re.search(rf"^{line.split()[1]}:", makefile, re.MULTILINE), page
+
+
+@pytest.mark.parametrize("page", RUN, ids=name)
+def test_the_commands_of_a_page_work_as_they_stand(page: Path, tmp_path: Path) -> None:
+    path = str(Path(sys.executable).parent)
+    for block in blocks(page, "sh"):
+        done = subprocess.run(
+            ["/bin/sh", "-ec", block],
+            cwd=tmp_path,
+            env={"PATH": f"{path}:/usr/bin:/bin"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode, block) == (0, block), done.stderr
+        assert done.stdout
+
+
+def test_every_example_in_python_works(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "doctest", "-o", "ELLIPSIS"]
+    pages = [str(page) for page in PAGES if ">>> " in page.read_text("utf-8")]
+    done = subprocess.run(
+        command + pages, cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+@pytest.mark.parametrize("measure", MEASURES.names())
+def test_every_measure_is_defined(measure: str) -> None:
+    text = (DOCS / "definitions.md").read_text("utf-8")
+    assert re.search(rf"\*\*{re.escape(measure)}(@\w+)?\*\*", text)
+
+
+@pytest.mark.parametrize("requirement", [*declared()])
+def test_every_dependency_is_explained(requirement: str) -> None:
+    text = (DOCS / "dependencies.md").read_text("utf-8")
+    wanted = re.match(r"[\w.-]+", requirement)[0]
+    rows = [line.split("|")[1:3] for line in text.splitlines() if line[:1] == "|"]
+    assert any(wanted in re.split(r"[\s,]+", " ".join(row)) for row in rows)
+
+
+def test_no_page_promises_what_is_not_there() -> None:
+    # Links between pages are checked when the site is built; these files are outside.
+    for page in PAGES[:2]:
+        targets = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8"))
+        assert [link for link in targets if not (ROOT / link).exists()] == []
