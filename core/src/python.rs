@@ -12,10 +12,11 @@ use crate::runs::{self, Account, Found, Options, Run};
 use crate::scan::Notes;
 use crate::source::Source;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use regex::bytes::Regex;
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -157,10 +158,12 @@ impl PyJudgments {
         PyArray1::from_slice(py, &self.0.grades)
     }
 
-    /// Document of each judgment.
-    fn documents(&self) -> Vec<String> {
-        let document = |judgment| String::from_utf8_lossy(self.0.document(judgment)).into_owned();
-        (0..self.0.grades.len()).map(document).collect()
+    /// Document of a judgment.
+    fn document(&self, judgment: usize) -> PyResult<Cow<'_, str>> {
+        if judgment >= self.0.grades.len() {
+            return Err(PyIndexError::new_err(judgment));
+        }
+        Ok(String::from_utf8_lossy(self.0.document(judgment)))
     }
 }
 

@@ -127,14 +127,24 @@ pub fn scan<'a>(
             }
             Err((code, found)) => {
                 let end = line_end(text, at);
-                let whole = text[at..end].trim_ascii();
-                notes.faults.add(line, code, found.unwrap_or(whole));
+                let count = fields(&text[at..end]).to_string();
+                notes
+                    .faults
+                    .add(line, code, found.unwrap_or(count.as_bytes()));
                 // The topic of a faulty line is no good witness for the next one.
                 topic = Topic::new(b"");
                 at = end + 1;
             }
         }
     }
+}
+
+/// How many fields a line has.
+fn fields(line: &[u8]) -> usize {
+    let mut cursor = Cursor { text: line, at: 0 };
+    std::iter::repeat_with(|| cursor.field())
+        .take_while(|field| !field.is_empty())
+        .count()
 }
 
 fn comment(notes: &mut Notes, line: &[u8]) {
@@ -153,7 +163,7 @@ pub fn remember(tags: &mut Vec<Vec<u8>>, tag: &[u8]) {
     }
 }
 
-/// A fault's code and, where it is not the whole line, the text it speaks of.
+/// A fault's code and the text it speaks of; without text, the number of fields.
 type LineFault<'a> = (&'static str, Option<&'a [u8]>);
 
 /// The topic of the line before, ready to be compared in one word if it is short.

@@ -1,0 +1,62 @@
+"""The Rust core: text in, arrays out."""
+
+from collections.abc import Callable, Sequence
+from os import PathLike
+from typing import Any, TypeAlias, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+__version__: str
+
+Fault: TypeAlias = tuple[int, str, str]
+Rows: TypeAlias = tuple[
+    list[str], list[str], NDArray[np.float64], NDArray[np.int32] | None
+]
+Source: TypeAlias = str | PathLike[str] | bytes | Rows
+Rule: TypeAlias = str | list[str] | tuple[int, int, int]
+
+@final
+class Account:
+    faults: list[Fault]
+    fault_count: int
+    lines: int
+    records: int
+    comments: str
+    tags: list[str]
+    strangers: list[str]
+    dropped: int
+    marked: bool
+
+@final
+class Judgments:
+    topics: list[str]
+    offsets: NDArray[np.int64]
+    grades: NDArray[np.float64]
+    def document(self, judgment: int) -> str: ...
+
+def read(
+    path: str | PathLike[str], max_bytes: int
+) -> tuple[bytes | None, Fault | None]: ...
+def read_judgments(
+    source: Source,
+    *,
+    duplicates: str,
+    max_bytes: int,
+    corpus: Rule | None = None,
+) -> tuple[Judgments, Account]: ...
+def read_runs(
+    judgments: Judgments,
+    sources: Sequence[Source],
+    *,
+    ties: str,
+    single: bool,
+    duplicates: str,
+    floor: float,
+    top: int,
+    threads: int,
+    max_bytes: int,
+    corpus: Rule | None = None,
+    lender: Callable[[str], str | None] | None = None,
+    kept: list[bool] | None = None,
+) -> tuple[dict[str, Any], list[Account]]: ...

@@ -1,0 +1,30 @@
+"""Rankings: where each system put the documents that were judged."""
+
+from __future__ import annotations
+
+from mohs.rankings.arrays import Documents, Judgments, Rankings, Top
+from mohs.rankings.reading import (
+    MAX_BYTES,
+    Reading,
+    batches,
+    check_runs,
+    judge,
+    rank,
+    read_qrels,
+    read_runs,
+)
+
+__all__ = [
+    "MAX_BYTES",
+    "Documents",
+    "Judgments",
+    "Rankings",
+    "Reading",
+    "Top",
+    "batches",
+    "check_runs",
+    "judge",
+    "rank",
+    "read_qrels",
+    "read_runs",
+]

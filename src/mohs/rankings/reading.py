@@ -1,0 +1,291 @@
+"""From inputs to arrays: the Rust core reads, ranks and matches; faults get words."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from mohs import _core
+from mohs.errors import FormatError, InputError
+from mohs.rankings.arrays import Documents, Judgments, Rankings, Top
+from mohs.trec.faults import describe_faults
+from mohs.trec.inputs import Input, check_names, find_judgments, find_runs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    Rule = Callable[[str], tuple[str, str] | None]
+
+Duplicates = Literal["error", "first", "last"]
+Ties = Literal["docid", "docid-asc", "rank"]
+Precision = Literal["double", "single"]
+SystemFrom = Literal["file", "tag"]
+
+MAX_BYTES = 64 << 30
+BATCH = 64  # runs; enough to keep all threads busy
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How judgments and runs are read.
+
+    ``ties`` orders documents of one score: by id descending as trec_eval does, by id
+    ascending, or by the rank column. ``corpus`` restricts runs and judgments to some
+    documents: those in whose id a pattern is found, those listed, or one of some
+    random shards (how many, which one, seed). ``formulation`` splits a query's id into
+    topic and formulation. ``max_bytes`` is what an archive may unpack to.
+    """
+
+    duplicates: Duplicates = "error"
+    ties: Ties = "docid"
+    precision: Precision = "double"
+    system_from: SystemFrom = "file"
+    corpus: _core.Rule | None = None
+    formulation: Rule | None = None
+    max_bytes: int = MAX_BYTES
+
+
+def read_qrels(qrels: Any, *, reading: Reading | None = None) -> Judgments:  # noqa: ANN401
+    """Read judgments.
+
+    Parameters
+    ----------
+    qrels
+        A path, ``-``, an ir_datasets id, a dict of grades by document by topic, a
+        frame, or an iterable of records.
+    reading
+        How; only the duplicates, the corpus and the limit of bytes matter.
+
+    Raises
+    ------
+    FormatError
+        With every line that cannot be used.
+
+    Examples
+    --------
+    >>> judgments = read_qrels({"q1": {"d1": 1, "d2": 0}})
+    >>> judgments.topics, judgments.grades.tolist(), list(judgments.documents)
+    (('q1',), [1.0, 0.0], ['d1', 'd2'])
+    """
+    found = find_judgments(qrels)
+    judgments = judge(found, reading or Reading())
+    if judgments.account and judgments.account.fault_count:
+        faults = describe_faults(judgments.account, found.label, "judgments")
+        raise FormatError.gather(faults)
+    return judgments
+
+
+def judge(found: Input, reading: Reading) -> Judgments:
+    """Read judgments, faults and all: they are in the account."""
+    index, account = _core.read_judgments(
+        found.source,
+        duplicates=reading.duplicates,
+        max_bytes=reading.max_bytes,
+        corpus=reading.corpus,
+    )
+    grades = index.grades
+    return Judgments(
+        topics=tuple(index.topics),
+        offsets=index.offsets,
+        documents=Documents(index, len(grades)),
+        grades=grades,
+        label=found.label,
+        index=index,
+        account=account,
+    )
+
+
+def read_runs(
+    qrels: Any,  # noqa: ANN401
+    runs: Any,  # noqa: ANN401
+    *,
+    reading: Reading | None = None,
+    workers: int | None = None,
+) -> Rankings:
+    """Read runs, rank them and match them to judgments.
+
+    Parameters
+    ----------
+    qrels
+        `Judgments`, or what `read_qrels` takes.
+    runs
+        Paths, folders, patterns, dicts, frames, or a list of these.
+    reading
+        How they are read.
+    workers
+        How many threads read; all processors unless given. The result is the same.
+
+    Raises
+    ------
+    InputError
+        If an input is missing or two runs have one name.
+    FormatError
+        With every line that cannot be used.
+
+    Examples
+    --------
+    >>> rankings = read_runs({"q1": {"d1": 1}}, {"q1": {"d1": 0.5, "d2": 0.7}})
+    >>> rankings.systems, rankings.ranks.tolist(), rankings.retrieved.tolist()
+    (('run',), [2], [[2]])
+    """
+    reading = reading or Reading()
+    judgments = (
+        qrels if isinstance(qrels, Judgments) else read_qrels(qrels, reading=reading)
+    )
+    found, _ = find_runs(runs)
+    rankings = rank(judgments, found, reading, workers=workers)
+    check_runs(rankings)
+    return rankings
+
+
+def batches(
+    judgments: Judgments,
+    runs: Sequence[Input],
+    reading: Reading,
+    *,
+    floor: float | None = None,
+    workers: int | None = None,
+) -> Iterator[Rankings]:
+    """Rank runs some at a time, so that memory does not grow with their number.
+
+    Files that a folder or a pattern brought along but that hold judgments are left
+    out. The parameters are those of `rank`.
+    """
+    for first in range(0, len(runs), BATCH):
+        batch = runs[first : first + BATCH]
+        rankings = rank(judgments, batch, reading, floor=floor, workers=workers)
+        kept = [
+            run
+            for run, account in zip(batch, rankings.accounts, strict=True)
+            if run.chosen or not _holds_judgments(account)
+        ]
+        if len(kept) < len(batch):
+            rankings = rank(judgments, kept, reading, floor=floor, workers=workers)
+        yield rankings
+
+
+def _holds_judgments(account: _core.Account) -> bool:
+    return account.records == 0 and account.faults[:1] == [(1, "fields", "4")]
+
+
+def check_runs(rankings: Rankings) -> None:
+    """Refuse runs with faults.
+
+    Raises
+    ------
+    FormatError
+        With every line of every run that cannot be used.
+    """
+    faults = [
+        fault
+        for account, label in zip(rankings.accounts, rankings.labels, strict=True)
+        for fault in describe_faults(account, label, "run")
+    ]
+    if faults:
+        raise FormatError.gather(faults)
+
+
+def rank(  # noqa: PLR0913 (a request of its own, one level down)
+    judgments: Judgments,
+    runs: Sequence[Input],
+    reading: Reading,
+    *,
+    floor: float | None = None,
+    top: int = 0,
+    workers: int | None = None,
+) -> Rankings:
+    """Rank runs, faults and all: they are in the accounts.
+
+    Parameters
+    ----------
+    judgments
+        Judgments as read from an input.
+    runs
+        The inputs.
+    reading
+        How they are read.
+    floor
+        Judged documents of this grade or below are left out of the entries.
+    top
+        How many documents from the top of each ranking are kept by score and name.
+    workers
+        How many threads read.
+    """
+    if judgments.index is None:
+        raise InputError("these judgments were made by hand; read them with read_qrels")
+    lender, kept = _lending(judgments.topics, reading.formulation)
+    arrays, accounts = _core.read_runs(
+        judgments.index,
+        [run.source for run in runs],
+        ties=reading.ties,
+        single=reading.precision == "single",
+        duplicates=reading.duplicates,
+        floor=-np.inf if floor is None else floor,
+        top=top,
+        threads=workers or os.cpu_count() or 1,
+        max_bytes=reading.max_bytes,
+        corpus=reading.corpus,
+        lender=lender,
+        kept=kept,
+    )
+    names = _systems(runs, accounts, reading.system_from)
+    shape = len(runs), len(arrays["topics"])
+    return Rankings(
+        systems=tuple(names),
+        topics=tuple(arrays["topics"]),
+        groups=arrays["groups"],
+        judgments=judgments,
+        offsets=arrays["offsets"],
+        ranks=arrays["ranks"],
+        judged=arrays["judged"],
+        mirrored=arrays["mirrored"],
+        retrieved=arrays["retrieved"].reshape(shape),
+        tied=arrays["tied"].reshape(shape),
+        judged_top=arrays["judged_top"].reshape(shape),
+        top=_top(arrays) if top else None,
+        accounts=tuple(accounts),
+        labels=tuple(run.label for run in runs),
+    )
+
+
+def _lending(
+    topics: Sequence[str], rule: Rule | None
+) -> tuple[Callable[[str], str | None] | None, list[bool] | None]:
+    """Say who lends judgments to queries without their own, and who is a query."""
+    if rule is None:
+        return None, None
+
+    def lender(query: str) -> str | None:
+        parts = rule(query)
+        return parts[0] if parts else None
+
+    return lender, [rule(topic) is not None for topic in topics]
+
+
+def _systems(
+    runs: Sequence[Input], accounts: Sequence[_core.Account], source: SystemFrom
+) -> list[str]:
+    names = []
+    for run, account in zip(runs, accounts, strict=True):
+        by_tag = source == "tag" or not run.name
+        if by_tag and len(account.tags) > 1:
+            tags = ", ".join(account.tags)
+            raise FormatError(
+                run.label, 0, f"several run tags: {tags}", "split the run"
+            )
+        names.append(next(iter(account.tags), run.label) if by_tag else run.name)
+    check_names(list(runs), names)
+    return names
+
+
+def _top(arrays: dict[str, Any]) -> Top:
+    return Top(
+        offsets=arrays["top_offsets"],
+        scores=arrays["top_scores"],
+        documents=arrays["top_documents"],
+        unjudged=tuple(arrays["unjudged"]),
+        groups=arrays["unjudged_groups"],
+    )

@@ -1,0 +1,223 @@
+"""Which inputs a request means: paths, folders, globs, ids of data sets, memory.
+
+A path that exists is taken literally before anything else. Nothing is read here but
+what is already in memory.
+"""
+
+from __future__ import annotations
+
+import glob
+import importlib.util
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mohs.errors import InputError
+from mohs.tables.frames import is_frame
+from mohs.trec.memory import (
+    is_run,
+    rows_of_dict,
+    rows_of_frame,
+    rows_of_records,
+    runs_of_frame,
+)
+from mohs.trec.names import system_name
+
+if TYPE_CHECKING:
+    from mohs._core import Source
+
+STANDARD_INPUT = "-"
+PIPED = "standard input"
+MEMORY = "run"
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One input: what to call it, and where its content is.
+
+    ``name`` is the system of a run, empty where only its tag can tell; ``label`` says
+    in messages which input is meant; ``chosen`` is False where a folder or a pattern
+    named the input, not the user.
+    """
+
+    name: str
+    label: str
+    source: Source
+    chosen: bool = True
+
+    @property
+    def path(self) -> str | None:
+        """The file, if the input is one."""
+        return os.fspath(self.source) if isinstance(self.source, str) else None
+
+
+def find_judgments(qrels: Any) -> Input:  # noqa: ANN401 (any of many kinds)
+    """Say which input holds the judgments.
+
+    Raises
+    ------
+    InputError
+        If there is no such file and no such data set.
+    """
+    if isinstance(qrels, str | os.PathLike):
+        path = os.fspath(qrels)
+        if path == STANDARD_INPUT:
+            return Input("", PIPED, sys.stdin.buffer.read())
+        if os.path.exists(path):  # noqa: PTH110 (any text is a path to ask for)
+            return Input("", path, path)
+        return _data_set(path)
+    if isinstance(qrels, Mapping):
+        return Input("", "judgments", rows_of_dict(qrels, "judgments", "judgments"))
+    if is_frame(qrels):
+        from mohs.tables.frames import as_polars
+
+        rows = rows_of_frame(as_polars(qrels), "judgments", "judgments")
+        return Input("", "judgments", rows)
+    if isinstance(qrels, Iterable):
+        return Input("", "judgments", rows_of_records(qrels, "judgments", "judgments"))
+    raise InputError(f"judgments cannot be read from {type(qrels).__name__}")
+
+
+def find_runs(
+    runs: Any,  # noqa: ANN401
+    *,
+    qrels: Input | None = None,
+) -> tuple[list[Input], list[str]]:
+    """Say which inputs hold the runs, in the order named, and what was passed over.
+
+    Parameters
+    ----------
+    runs
+        A path, folder, glob pattern or ``-``; a dict (of documents by topic: one run
+        called ``run``; or of runs by name); a frame; or a list of these.
+    qrels
+        The judgments, which a folder of runs may hold as well.
+
+    Raises
+    ------
+    InputError
+        If something named is not there, or two runs have one name.
+    """
+    found = list(_expand(runs))
+    piped = [each for each in (*found, qrels) if each and each.label == PIPED]
+    if len(piped) > 1:
+        raise InputError("standard input (-) can be read only once")
+    kept = [each for each in found if each.chosen or not _same(each, qrels)]
+    notes = [
+        f"{each.label}: these are the judgments, not a run; skipped"
+        for each in found
+        if each not in kept
+    ]
+    if not kept:
+        raise InputError("no runs given; name files, a folder or a pattern")
+    return kept, notes
+
+
+def check_names(inputs: list[Input], names: list[str]) -> None:
+    """Refuse two runs of one name, naming both.
+
+    Raises
+    ------
+    InputError
+        With every pair.
+    """
+    seen: dict[str, str] = {}
+    clashes = []
+    for each, name in zip(inputs, names, strict=True):
+        if name in seen:
+            clashes.append(
+                f"two runs are called {name!r}: {seen[name]} and {each.label}; "
+                "rename one or leave it out"
+            )
+        seen[name] = each.label
+    if clashes:
+        raise InputError("\n".join(clashes))
+
+
+def _expand(runs: Any) -> Iterable[Input]:  # noqa: ANN401
+    if isinstance(runs, str | os.PathLike):
+        yield from _expand_path(os.fspath(runs))
+    elif is_run(runs):
+        yield Input(MEMORY, f"run {MEMORY!r}", rows_of_dict(runs, MEMORY, "run"))
+    elif isinstance(runs, Mapping):
+        for name, run in runs.items():
+            yield _named(str(name), run)
+    elif is_frame(runs):
+        for name, frame in runs_of_frame(runs).items():
+            yield Input(name, f"run {name!r}", rows_of_frame(frame, name, "run"))
+    elif isinstance(runs, Iterable):
+        yield from _expand_iterable(runs)
+    else:
+        raise InputError(f"runs cannot be read from {type(runs).__name__}")
+
+
+def _expand_iterable(runs: Iterable[Any]) -> Iterable[Input]:
+    listed = list(runs)
+    if listed and hasattr(listed[0], "_fields"):
+        yield Input(MEMORY, f"run {MEMORY!r}", rows_of_records(listed, MEMORY, "run"))
+        return
+    for run in listed:
+        yield from _expand(run)
+
+
+def _named(name: str, run: Any) -> Input:  # noqa: ANN401
+    if is_frame(run):
+        parts = runs_of_frame(run)
+        if len(parts) > 1:
+            raise InputError(f"run {name!r} holds several systems: {', '.join(parts)}")
+        rows = rows_of_frame(next(iter(parts.values())), name, "run")
+        return Input(name, f"run {name!r}", rows)
+    if isinstance(run, str | os.PathLike):
+        path = os.fspath(run)
+        return Input(name, path, path)
+    if isinstance(run, Mapping):
+        return Input(name, f"run {name!r}", rows_of_dict(run, name, "run"))
+    return Input(name, f"run {name!r}", rows_of_records(run, name, "run"))
+
+
+def _expand_path(path: str) -> Iterable[Input]:
+    if path == STANDARD_INPUT:
+        yield Input("", PIPED, sys.stdin.buffer.read())
+    elif os.path.isdir(path):  # noqa: PTH112 (the user's spelling stays in labels)
+        yield from _expand_folder(path)
+    elif os.path.exists(path):  # noqa: PTH110
+        yield Input(system_name(path), path, path)
+    else:
+        matches = sorted(glob.glob(path, recursive=True), key=os.fsencode)  # noqa: PTH207
+        files = [match for match in matches if os.path.isfile(match)]  # noqa: PTH113
+        if not files:
+            raise InputError(f"{path}: no such file, folder or match")
+        for file in files:
+            yield Input(system_name(file), file, file, chosen=False)
+
+
+def _expand_folder(path: str) -> Iterable[Input]:
+    entries = [entry for entry in Path(path).iterdir() if entry.is_file()]
+    files = [os.path.join(path, entry.name) for entry in entries]  # noqa: PTH118
+    visible = [file for file in files if not Path(file).name.startswith(".")]
+    if not visible:
+        raise InputError(f"{path}: no runs in this folder")
+    for file in sorted(visible, key=os.fsencode):
+        yield Input(system_name(file), file, file, chosen=False)
+
+
+def _same(run: Input, qrels: Input | None) -> bool:
+    if qrels is None or run.path is None or qrels.path is None:
+        return False
+    return os.path.samefile(run.path, qrels.path)  # noqa: PTH121
+
+
+def _data_set(name: str) -> Input:
+    """Take the judgments of a data set, where the package that knows it is there."""
+    if importlib.util.find_spec("ir_datasets") is None:
+        raise InputError(f"{name}: no such file")
+    import ir_datasets  # type: ignore[import-untyped]
+
+    try:
+        records = ir_datasets.load(name).qrels_iter()
+    except (KeyError, AttributeError):
+        raise InputError(f"{name}: no such file, and no such ir_datasets id") from None
+    return Input("", name, rows_of_records(records, name, "judgments"))
