@@ -49,7 +49,7 @@ docs: $(MADE)/dev $(MADE)/core  ## build the documentation into site/
 
 fuzz: $(MADE)/dev $(MADE)/core  ## feed the readers mutated input for 30 seconds, or FOR=...
 	@for target in $(wildcard tests/fuzz/fuzz_*.py); do \
-	  (set -x; $(RUN) $$target -max_total_time=$(or $(FOR),30)) || exit; done
+	  (set -x; .venv/bin/python $$target -max_total_time=$(or $(FOR),30)) || exit; done
 
 bench: $(MADE)/dev $(MADE)/core  ## compare time and memory with other programs
 	$(RUN) bench $(ARGS)
