@@ -55,9 +55,16 @@ class FormatError(InputError):
 class UnknownNameError(MohsError, LookupError):
     """A registry holds nothing under this name."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(
+        self,
+        kind: str,
+        name: str,
+        known: Iterable[str],
+        *,
+        suggestion: str | None = None,
+    ) -> None:
         names = sorted(known)
-        close = difflib.get_close_matches(name, names, n=1)
+        close = [suggestion] if suggestion else difflib.get_close_matches(name, names)
         hint = f" Did you mean {close[0]!r}?" if close else ""
         super().__init__(f"no {kind} named {name!r}.{hint} Known: {', '.join(names)}.")
         self.name = name
