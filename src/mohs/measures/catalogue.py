@@ -1,0 +1,13 @@
+"""Every measure Mohs computes itself.
+
+Importing a module of formulas registers its measures; a new family joins here.
+"""
+
+from __future__ import annotations
+
+from mohs.measures import counts, graded, incomplete, ranked, sets
+from mohs.measures.definition import MEASURES
+
+FAMILIES = (counts, ranked, incomplete, graded, sets)
+
+__all__ = ["FAMILIES", "MEASURES"]

@@ -1,0 +1,191 @@
+"""Measures for which a better document is worth more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mohs.errors import InputError
+from mohs.gains.grades import Exponential, Linear
+from mohs.measures.definition import (
+    CUTOFFS,
+    HIGHEST,
+    JUDGED_ONLY,
+    PERSISTENCE,
+    RANK,
+    REL,
+    Alias,
+    choice,
+    measure,
+    trec,
+)
+from mohs.measures.example import listed  # noqa: F401 (for the examples)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from mohs.gains.grades import Gain
+    from mohs.measures.cells import Cells
+
+    Floats = NDArray[np.float64]
+
+DISCOUNTED: Mapping[str, Gain] = {"log2": Linear(), "exp-log2": Exponential()}
+DCG = choice("dcg", *DISCOUNTED, follows="gain")
+
+
+@measure("DCG", DCG, JUDGED_ONLY, cutoff=RANK, bounds=(0.0, np.inf), graded=True)
+def discounted_gain(cells: Cells, *, dcg: str | None, cutoff: int | None) -> Floats:
+    """Sum of the gains, each divided by the binary logarithm of its rank + 1 [1]_.
+
+    References
+    ----------
+    .. [1] Järvelin and Kekäläinen, "Cumulated gain-based evaluation of IR
+       techniques", ACM TOIS 20(4), 2002; discount of Burges et al., ICML 2005.
+
+    Examples
+    --------
+    >>> discounted_gain(listed([2, 0, 1]), dcg=None, cutoff=None)
+    array([2.5])
+    """
+    found = cells.graded()
+    gains = _gain(cells, dcg)(found.grades) / _discounts(found.ranks)
+    if cutoff is not None:
+        gains = np.where(found.ranks <= cutoff, gains, 0.0)
+    return found.sums(gains)
+
+
+@measure(
+    "nDCG",
+    DCG,
+    JUDGED_ONLY,
+    cutoff=RANK,
+    aliases=(Alias("NDCG"), trec("ndcg"), trec("ndcg_cut", "cutoff", CUTOFFS)),
+    graded=True,
+)
+def normalised_gain(cells: Cells, *, dcg: str | None, cutoff: int | None) -> Floats:
+    """Discounted gain as a share of what the best possible ranking has [1]_.
+
+    References
+    ----------
+    .. [1] Järvelin and Kekäläinen, "Cumulated gain-based evaluation of IR
+       techniques", ACM TOIS 20(4), 2002; discount of Burges et al., ICML 2005.
+
+    Examples
+    --------
+    >>> normalised_gain(listed([1, 0, 2]), dcg=None, cutoff=None).round(4)
+    array([0.7602])
+    >>> normalised_gain(listed([1, 0, 2]), dcg="exp-log2", cutoff=None).round(4)
+    array([0.6885])
+    """
+    rankings = cells.rankings
+    ideal = _ideal(cells, _gain(cells, dcg), cutoff)[rankings.groups]
+    wholes = np.tile(ideal, len(rankings.systems))
+    parts = discounted_gain(cells, dcg=dcg, cutoff=cutoff)
+    return np.divide(parts, wholes, out=np.zeros(len(parts)), where=wholes > 0)
+
+
+@measure("ERR", HIGHEST, cutoff=RANK, graded=True)
+def expected_reciprocal_rank(
+    cells: Cells,
+    *,
+    max: float,  # noqa: A002 (the parameter's public spelling)
+    cutoff: int | None,
+) -> Floats:
+    """One over the rank at which a user who may stop at any document stops [1]_.
+
+    A document satisfies with probability ``(2^g - 1) / 2^max``. The highest grade of
+    the scale is 4 unless given, as in the TREC Web track's program and ir_measures: it
+    is a property of the scale, so it must not move with the topics at hand. A
+    judgment above it is refused.
+
+    References
+    ----------
+    .. [1] Chapelle et al., "Expected reciprocal rank for graded relevance",
+       CIKM 2009, eq. 4 and Algorithm 2.
+
+    Examples
+    --------
+    >>> expected_reciprocal_rank(listed([1, 0, 2]), max=2, cutoff=None)
+    array([0.4375])
+    """
+    grades = cells.rankings.judgments.grades
+    if (grades > max).any():
+        raise InputError(
+            f"ERR expects grades up to {max}, but a judgment has {grades.max():g}: "
+            f"name the highest grade of your scale, as in ERR(max={grades.max():g})@20"
+        )
+    found = cells.graded()
+    satisfied = (np.exp2(found.grades) - 1.0) / 2.0**max
+    if cutoff is not None:
+        satisfied = np.where(found.ranks <= cutoff, satisfied, 0.0)
+    reached = _products_above(1.0 - satisfied, found.order)
+    return found.sums(satisfied * reached / found.ranks)
+
+
+@measure("RBP", PERSISTENCE, REL, cutoff=RANK)
+def rank_biased_precision(
+    cells: Cells, *, p: float, rel: float, cutoff: int | None
+) -> Floats:
+    """Relevant documents met by a user who goes on with probability p, per step [1]_.
+
+    Relevance is binary, by ``rel``.
+
+    References
+    ----------
+    .. [1] Moffat and Zobel, "Rank-biased precision for measurement of retrieval
+       effectiveness", ACM TOIS 27(1), 2008, eq. 4.
+
+    Examples
+    --------
+    >>> rank_biased_precision(listed([1, 0, 1]), p=0.5, rel=1, cutoff=None)
+    array([0.625])
+    """
+    found = cells.relevant(rel)
+    seen = np.power(p, found.ranks - 1.0)
+    if cutoff is not None:
+        seen = np.where(found.ranks <= cutoff, seen, 0.0)
+    return (1.0 - p) * found.sums(seen)
+
+
+def _gain(cells: Cells, dcg: str | None) -> Gain:
+    return cells.gain if dcg is None else DISCOUNTED[dcg]
+
+
+def _discounts(ranks: NDArray[np.int64]) -> Floats:
+    """Return log2(rank + 1) for each rank; a table spares most logarithms."""
+    table = np.log2(np.arange(1, ranks.max(initial=0) + 2, dtype=np.float64))
+    return table[ranks]
+
+
+def _ideal(cells: Cells, gain: Gain, cutoff: int | None) -> Floats:
+    """Return the discounted gain of each topic's judgments, best first: (T,)."""
+    judgments = cells.rankings.judgments
+    positive = np.flatnonzero(judgments.grades > 0)
+    topics = np.searchsorted(judgments.offsets, positive, side="right") - 1
+    gains = gain(judgments.grades[positive])
+    best = np.lexsort((-gains, topics))
+    firsts = np.searchsorted(topics, topics)
+    ranks = np.arange(1, len(positive) + 1) - firsts
+    terms = gains[best] / _discounts(ranks)
+    if cutoff is not None:
+        terms = np.where(ranks <= cutoff, terms, 0.0)
+    sums = np.bincount(topics, terms, len(judgments.topics))
+    return sums.astype(np.float64, copy=False)
+
+
+def _products_above(factors: Floats, order: NDArray[np.int64]) -> Floats:
+    """Multiply, for each document, the factors of those above it in its cell: (K,).
+
+    A prefix product by doubling: after step s each place holds 2^s factors.
+    """
+    first = order == 1
+    above = np.where(first, 1.0, np.concatenate(([1.0], factors[:-1]))[: len(first)])
+    reach = 1
+    while reach < order.max(initial=0):
+        further = np.where(order[reach:] > reach, above[:-reach], 1.0)
+        above = np.concatenate((above[:reach], above[reach:] * further))
+        reach *= 2
+    return above
