@@ -107,6 +107,8 @@ struct PyAccount {
     comments: String,
     /// Different run tags, the first few.
     tags: Vec<String>,
+    /// How many topics have judgments.
+    known: u64,
     /// Topics without judgments.
     strangers: Vec<String>,
     /// Copies of documents that do not count.
@@ -126,6 +128,7 @@ impl From<Account> for PyAccount {
             records: account.records,
             comments: text(&account.comments),
             tags: account.tags.iter().map(text).collect(),
+            known: account.known,
             strangers: account.strangers,
             dropped: account.dropped,
             marked: account.marked,

@@ -84,6 +84,8 @@ pub struct Account {
     pub comments: Vec<u8>,
     /// Different run tags.
     pub tags: Vec<Vec<u8>>,
+    /// How many topics have judgments.
+    pub known: u64,
     /// Topics without judgments, in order of appearance.
     pub strangers: Vec<String>,
     /// Copies of documents that do not count.
@@ -206,10 +208,11 @@ fn settle(pieces: &mut [Found], account: &mut Account, options: &Options) {
         let lines = if piece.absolute { 0 } else { account.lines };
         for block in &piece.blocks {
             account.dropped += u64::from(block.counts.dropped);
-            if block.place.is_none() {
-                account
-                    .strangers
-                    .push(String::from_utf8_lossy(&block.topic).into_owned());
+            if block.place.is_some() {
+                account.known += 1;
+            } else {
+                let topic = String::from_utf8_lossy(&block.topic);
+                account.strangers.push(topic.into_owned());
             }
             if options.rules.duplicates == Duplicates::Refuse {
                 for (line, document) in &block.twice {

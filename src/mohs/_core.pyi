@@ -24,6 +24,7 @@ class Account:
     records: int
     comments: str
     tags: list[str]
+    known: int
     strangers: list[str]
     dropped: int
     marked: bool

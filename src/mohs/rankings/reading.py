@@ -70,10 +70,8 @@ def read_qrels(qrels: Any, *, reading: Reading | None = None) -> Judgments:  # n
     >>> judgments.topics, judgments.grades.tolist(), list(judgments.documents)
     (('q1',), [1.0, 0.0], ['d1', 'd2'])
     """
-    found = find_judgments(qrels)
-    judgments = judge(found, reading or Reading())
-    if judgments.account and judgments.account.fault_count:
-        faults = describe_faults(judgments.account, found.label, "judgments")
+    judgments = judge(find_judgments(qrels), reading or Reading())
+    if faults := describe_judgments(judgments):
         raise FormatError.gather(faults)
     return judgments
 
@@ -154,8 +152,10 @@ def batches(
     Files that a folder or a pattern brought along but that hold judgments are left
     out. The parameters are those of `rank`.
     """
-    for first in range(0, len(runs), BATCH):
-        batch = runs[first : first + BATCH]
+    # Which topics there are is known only when all formulations were seen.
+    size = len(runs) if reading.formulation else BATCH
+    for first in range(0, len(runs), size):
+        batch = runs[first : first + size]
         rankings = rank(judgments, batch, reading, floor=floor, workers=workers)
         kept = [
             run
@@ -179,13 +179,25 @@ def check_runs(rankings: Rankings) -> None:
     FormatError
         With every line of every run that cannot be used.
     """
-    faults = [
+    if faults := describe_runs(rankings):
+        raise FormatError.gather(faults)
+
+
+def describe_runs(rankings: Rankings) -> list[FormatError]:
+    """List what is wrong with the runs, line by line."""
+    named = zip(rankings.accounts, rankings.labels, strict=True)
+    return [
         fault
-        for account, label in zip(rankings.accounts, rankings.labels, strict=True)
+        for account, label in named
         for fault in describe_faults(account, label, "run")
     ]
-    if faults:
-        raise FormatError.gather(faults)
+
+
+def describe_judgments(judgments: Judgments) -> list[FormatError]:
+    """List what is wrong with the judgments, line by line."""
+    if judgments.account is None:
+        return []
+    return describe_faults(judgments.account, judgments.label, "judgments")
 
 
 def rank(  # noqa: PLR0913 (a request of its own, one level down)
@@ -277,7 +289,7 @@ def _systems(
                 run.label, 0, f"several run tags: {tags}", "split the run"
             )
         names.append(next(iter(account.tags), run.label) if by_tag else run.name)
-    check_names(list(runs), names)
+    check_names([run.label for run in runs], names)
     return names
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mohs.errors import InputError
+from mohs.errors import FormatError, InputError
 from mohs.tables.frames import is_frame
 from mohs.trec.memory import (
     is_run,
@@ -27,6 +27,8 @@ from mohs.trec.memory import (
 from mohs.trec.names import system_name
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mohs._core import Source
 
 STANDARD_INPUT = "-"
@@ -116,7 +118,7 @@ def find_runs(
     return kept, notes
 
 
-def check_names(inputs: list[Input], names: list[str]) -> None:
+def check_names(labels: Sequence[str], names: Sequence[str]) -> None:
     """Refuse two runs of one name, naming both.
 
     Raises
@@ -126,15 +128,14 @@ def check_names(inputs: list[Input], names: list[str]) -> None:
     """
     seen: dict[str, str] = {}
     clashes = []
-    for each, name in zip(inputs, names, strict=True):
+    for label, name in zip(labels, names, strict=True):
         if name in seen:
-            clashes.append(
-                f"two runs are called {name!r}: {seen[name]} and {each.label}; "
-                "rename one or leave it out"
-            )
-        seen[name] = each.label
+            problem = f"this run is called {name!r}, and so is {seen[name]}"
+            remedy = "rename one or leave it out"
+            clashes.append(FormatError(label, 0, problem, remedy))
+        seen[name] = label
     if clashes:
-        raise InputError("\n".join(clashes))
+        raise FormatError.gather(clashes)
 
 
 def _expand(runs: Any) -> Iterable[Input]:  # noqa: ANN401

@@ -1,0 +1,164 @@
+"""What a reader of the means should know about the input they come from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mohs.measures.cells import running
+from mohs.tables import natural_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from mohs.rankings import Judgments, Rankings
+
+    Floats = NDArray[np.float64]
+
+TOP = 10  # the depth at which unjudged documents are counted
+NOTABLE = 0.005  # the change of a mean by the order of ties that is worth a word
+_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Caveats:
+    """What was missing, tied or unjudged, for S systems and M measures.
+
+    ``missing`` (S,) counts judged topics that a system did not retrieve; ``strangers``
+    (S,) are its topics without judgments; ``tied`` and ``unjudged`` (S,) are shares of
+    its documents (the latter among the first ten); ``turned`` (M, S) is by how much a
+    mean changes when ties are broken the other way round; ``dropped`` (S,) counts
+    copies of documents that did not count.
+    """
+
+    systems: tuple[str, ...]
+    measures: tuple[str, ...]
+    missing: NDArray[np.int64]
+    strangers: tuple[tuple[str, ...], ...]
+    tied: Floats
+    unjudged: Floats
+    turned: Floats
+    dropped: NDArray[np.int64]
+
+    def lines(self) -> Iterator[str]:
+        """Yield a sentence for each thing worth knowing."""
+        yield from self._topics()
+        if self.dropped.any():
+            place = int(self.dropped.argmax())
+            yield (
+                f"{self.dropped.sum()} copies of documents do not count, "
+                f"most in {self.systems[place]} ({self.dropped[place]})"
+            )
+        if self.tied.any():
+            yield self._ties()
+        if self.unjudged.any():
+            yield (
+                f"unjudged documents in the top {TOP}: {self.unjudged.mean():.1%} on "
+                f"average, {_most(self.systems, self.unjudged)}"
+            )
+
+    def _topics(self) -> Iterator[str]:
+        lacking = int((self.missing > 0).sum())
+        if lacking:
+            place = int(self.missing.argmax())
+            yield (
+                f"{lacking} of {len(self.systems)} runs lack judged topics, "
+                f"most {self.systems[place]} ({self.missing[place]})"
+            )
+        strangers = {topic for topics in self.strangers for topic in topics}
+        if strangers:
+            yield (
+                f"{len(strangers)} topics without judgments are left out: "
+                f"{shown(strangers)}"
+            )
+
+    def _ties(self) -> str:
+        text = (
+            f"documents with tied scores: {self.tied.mean():.1%} on average, "
+            f"{_most(self.systems, self.tied)}"
+        )
+        if not (self.turned > NOTABLE).any():
+            return text
+        measure, system = np.unravel_index(int(self.turned.argmax()), self.turned.shape)
+        return (
+            f"{text}; their order changes a mean by up to "
+            f"{self.turned[measure, system]:.4f} "
+            f"({self.measures[measure]} of {self.systems[system]})"
+        )
+
+
+def examine(rankings: Rankings, measures: Sequence[str], turned: Floats) -> Caveats:
+    """Note what the rankings lack; ``turned`` (M, S) was found by evaluating twice."""
+    retrieved = rankings.retrieved.sum(axis=1)
+    firsts = np.minimum(rankings.retrieved, TOP).sum(axis=1)
+    judged = np.minimum(rankings.judged_top, rankings.retrieved).sum(axis=1)
+    return Caveats(
+        systems=rankings.systems,
+        measures=tuple(measures),
+        missing=(rankings.retrieved == 0).sum(axis=1),
+        strangers=tuple(tuple(each.strangers) for each in rankings.accounts),
+        tied=_shares(rankings.tied.sum(axis=1), retrieved),
+        unjudged=_shares(firsts - judged, firsts),
+        turned=turned,
+        dropped=np.array([each.dropped for each in rankings.accounts], np.int64),
+    )
+
+
+def combine(parts: Sequence[Caveats]) -> Caveats:
+    """Put the caveats of several batches of runs together."""
+    return Caveats(
+        systems=tuple(name for part in parts for name in part.systems),
+        measures=parts[0].measures,
+        missing=np.concatenate([part.missing for part in parts]),
+        strangers=tuple(topics for part in parts for topics in part.strangers),
+        tied=np.concatenate([part.tied for part in parts]),
+        unjudged=np.concatenate([part.unjudged for part in parts]),
+        turned=np.concatenate([part.turned for part in parts], axis=1),
+        dropped=np.concatenate([part.dropped for part in parts]),
+    )
+
+
+def judgment_lines(judgments: Judgments, level: float) -> Iterator[str]:
+    """Yield a sentence for each thing worth knowing about the judgments."""
+    barren = without_relevant(judgments, level)
+    if barren:
+        yield (
+            f"{len(barren)} of {len(judgments.topics)} judged topics have no relevant "
+            f"documents: {shown(barren)}"
+        )
+    negative = int((judgments.grades < 0).sum())
+    if negative:
+        yield f"{negative} judgments have a grade below 0: not relevant, without gain"
+    if judgments.account and judgments.account.dropped:
+        yield f"{judgments.account.dropped} copies of judgments do not count"
+    fractions = int((judgments.grades != np.floor(judgments.grades)).sum())
+    if fractions:
+        yield f"{fractions} grades are no whole numbers, which trec_eval would cut off"
+
+
+def without_relevant(judgments: Judgments, level: float) -> list[str]:
+    """List the judged topics that have no relevant document."""
+    relevant = running(judgments.grades >= max(level, 0.0))[judgments.offsets]
+    return [judgments.topics[i] for i in np.flatnonzero(np.diff(relevant) == 0)]
+
+
+def shown(names: Sequence[str] | set[str]) -> str:
+    """List a few names, and say how many more there are."""
+    ordered = sorted(names, key=natural_key)
+    more = len(ordered) - _SHOWN
+    return ", ".join(ordered[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
+
+
+def _most(systems: Sequence[str], shares: Floats) -> str:
+    place = int(shares.argmax())
+    return f"most {systems[place]} ({shares[place]:.1%})"
+
+
+def _shares(parts: NDArray[np.int64], wholes: NDArray[np.int64]) -> Floats:
+    out = np.zeros(len(parts))
+    shares: Floats = np.divide(parts, wholes, out=out, where=wholes > 0)
+    return shares

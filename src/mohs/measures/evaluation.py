@@ -1,0 +1,343 @@
+"""Evaluation: runs and judgments in, a score for every system, topic and measure out.
+
+Runs are read some at a time, so that memory holds the scores and never all rankings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mohs.errors import FormatError, InputError
+from mohs.gains.grades import GAINS
+from mohs.measures import bridge
+from mohs.measures.calculation import average, calculate, floor
+from mohs.measures.caveats import (
+    combine,
+    examine,
+    judgment_lines,
+    shown,
+    without_relevant,
+)
+from mohs.measures.layout import Part, join, leave_out, means, observations
+from mohs.measures.restriction import at_depth, judged_only, mirror
+from mohs.measures.spelling import Measure, parse, pinned
+from mohs.rankings import (
+    Reading,
+    batches,
+    describe_judgments,
+    describe_runs,
+    judge,
+)
+from mohs.rankings.corpora import read_corpora
+from mohs.tables import Result, Table
+from mohs.trec.formulations import read_rule
+from mohs.trec.inputs import check_names, find_judgments, find_runs
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from mohs._core import Rule
+    from mohs.gains.grades import Gain
+    from mohs.rankings import Rankings
+    from mohs.rankings.reading import Duplicates, Precision, SystemFrom, Ties
+    from mohs.scores.observations import Scores
+    from mohs.trec.inputs import Input
+
+    Floats = NDArray[np.float64]
+
+MEASURES = ("AP", "nDCG", "nDCG@20", "P@10", "RR")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Everything that decides the scores, in one value."""
+
+    measures: tuple[Measure, ...]
+    level: float
+    gain: Gain
+    depth: int | None
+    judged_only: bool
+    complete: bool
+    reading: Reading
+
+    @property
+    def floor(self) -> float | None:
+        """The grade at or below which rankings need no entries."""
+        known = [each for each in self.measures if not bridge.is_foreign(each)]
+        return None if self.judged_only else floor(known, self.level)
+
+    def restrict(self, rankings: Rankings) -> Rankings:
+        """Cut at the depth, then drop what is not judged, as trec_eval does."""
+        if self.depth is not None:
+            rankings = at_depth(rankings, self.depth)
+        return judged_only(rankings) if self.judged_only else rankings
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Evaluation(Result):
+    """Scores, their means, and what to know about the input.
+
+    ``scores`` hold every system, topic and measure; ``means`` one row for a system
+    (and corpus) and a measure, with the number of topics averaged over. ``notes`` are
+    sentences about the input.
+    """
+
+    scores: Scores
+    means: Table
+    notes: tuple[str, ...]
+
+    def tables(self) -> Mapping[str, Table]:
+        """Return the scores, and their means."""
+        return {**self.scores.tables(), "means": self.means}
+
+
+def evaluate(  # noqa: PLR0913 (the public face of one request)
+    qrels: Any,  # noqa: ANN401
+    runs: Any,  # noqa: ANN401
+    *,
+    measures: Sequence[str] | str = MEASURES,
+    level: float = 1,
+    depth: int | None = None,
+    judged_only: bool = False,
+    complete: bool = True,
+    gain: str = "linear",
+    ties: Ties = "docid",
+    precision: Precision = "double",
+    duplicates: Duplicates = "error",
+    system_from: SystemFrom = "file",
+    corpus: Sequence[str] | str = (),
+    formulation: str | None = None,
+    seed: int = 0,
+    max_bytes: int | None = None,
+    workers: int | None = None,
+) -> Evaluation:
+    """Score runs by judgments.
+
+    Parameters
+    ----------
+    qrels
+        Judgments: a path, ``-``, an ir_datasets id, a dict, a frame or records.
+    runs
+        Runs: paths, folders, patterns, dicts, frames, or a list of these.
+    measures
+        Names in the spelling of ir_measures or of trec_eval.
+    level
+        The lowest grade that is relevant (``-l``).
+    depth
+        How many documents of each ranking count (``-M``); all unless given.
+    judged_only
+        Drop unjudged documents before anything else (``-J``).
+    complete
+        Whether a judged topic that a run lacks counts as 0 in its means (``-c``).
+    gain
+        What a grade is worth in nDCG and DCG: ``linear``, ``exponential``, ``binary``.
+    ties
+        Order of documents of one score: ``docid`` (descending, as trec_eval),
+        ``docid-asc``, or ``rank`` (the rank column).
+    precision
+        Compare scores as ``double``, or ``single`` as trec_eval 9 and pytrec_eval.
+    duplicates
+        What to do about a document that is there twice in a topic: ``error``, or keep
+        the ``first`` (best-ranked) or the ``last`` (read) copy.
+    system_from
+        Name systems after the ``file``, or after the run ``tag``.
+    corpus
+        Sub-corpora: ``NAME=REGEX``, ``shards:N``, or a file of documents and corpora.
+    formulation
+        How to split the id of a query into topic and formulation: a pattern with these
+        two groups, or a file.
+    seed
+        Of the random shards.
+    max_bytes
+        What a compressed file may unpack to.
+    workers
+        How many threads read; the result is the same.
+
+    Returns
+    -------
+    Evaluation
+        ``.table`` has one row for a system, a topic and a measure.
+
+    Examples
+    --------
+    >>> result = evaluate({"q1": {"d1": 1}}, {"q1": {"d1": 0.5, "d2": 0.7}})
+    >>> result.scores.of_measure("RR").values.tolist()
+    [0.5]
+    """
+    names = [measures] if isinstance(measures, str) else measures
+    chosen = [each for name in names for each in parse(name)]
+    reading = Reading(
+        duplicates=duplicates,
+        ties=ties,
+        precision=precision,
+        system_from=system_from,
+        formulation=read_rule(formulation) if formulation else None,
+    )
+    if max_bytes is not None:
+        reading = replace(reading, max_bytes=max_bytes)
+    request = Request(
+        measures=tuple(dict.fromkeys(chosen)),
+        level=level,
+        gain=GAINS[gain](),
+        depth=depth,
+        judged_only=judged_only,
+        complete=complete,
+        reading=reading,
+    )
+    corpora = read_corpora([corpus] if isinstance(corpus, str) else corpus, seed=seed)
+    return run(request, qrels, runs, corpora, workers=workers)
+
+
+def run(
+    request: Request,
+    qrels: Any,  # noqa: ANN401
+    runs: Any,  # noqa: ANN401
+    corpora: Mapping[str, Rule],
+    *,
+    workers: int | None = None,
+) -> Evaluation:
+    """Carry out a request."""
+    judged = find_judgments(qrels)
+    inputs, notes = find_runs(runs, qrels=judged)
+    parts = []
+    for corpus, rule in corpora.items() or [(None, None)]:
+        asked = replace(request, reading=replace(request.reading, corpus=rule))
+        part, said = _evaluate_part(asked, judged, inputs, corpus, workers)
+        parts.append(part)
+        notes += [f"{corpus}: {line}" if corpus else line for line in said]
+    labels = tuple(
+        str(pinned(m, request.level, request.gain)) for m in request.measures
+    )
+    return Evaluation(
+        observations(parts, labels, request.reading.formulation),
+        means(parts, request.measures, labels, complete=request.complete),
+        tuple(notes),
+    )
+
+
+def _evaluate_part(
+    request: Request,
+    judged: Input,
+    inputs: list[Input],
+    corpus: str | None,
+    workers: int | None,
+) -> tuple[Part, list[str]]:
+    judgments = judge(judged, request.reading)
+    faults = describe_judgments(judgments)
+    parts, caveats = [], []
+    labels: list[str] = []
+    for rankings in batches(
+        judgments, inputs, request.reading, floor=request.floor, workers=workers
+    ):
+        faults += describe_runs(rankings)
+        labels += rankings.labels
+        if not faults:
+            check_overlap(rankings)
+            part, turned = _values(request, rankings, judged, inputs)
+            parts.append(replace(part, corpus=corpus))
+            names = [str(measure) for measure in request.measures]
+            caveats.append(examine(rankings, names, turned))
+    if faults:
+        raise FormatError.gather(faults)
+    part = join(parts)
+    check_names(labels, part.systems)
+    said = [*judgment_lines(judgments, request.level), *combine(caveats).lines()]
+    barren = without_relevant(judgments, request.level) if corpus else []
+    return leave_out(part, barren), said
+
+
+def _values(
+    request: Request, rankings: Rankings, judged: Input, inputs: Sequence[Input]
+) -> tuple[Part, Floats]:
+    """Score a batch; also say by how much turned ties change each mean: (M, S)."""
+    seen = request.restrict(rankings)
+    values = _calculate(request, seen)
+    turned = np.zeros(values.shape[:2])
+    other = mirror(rankings)
+    if other is not rankings:
+        changed = _calculate(request, request.restrict(other))
+        retrieved = rankings.retrieved
+        for row, measure in enumerate(request.measures):
+            pair = (
+                average(measure, each[row], retrieved, complete=request.complete)
+                for each in (values, changed)
+            )
+            turned[row] = np.abs(np.subtract(*pair))
+    for row, measure in enumerate(request.measures):
+        if bridge.is_foreign(measure):
+            values[row] = _foreign(request, measure, rankings, judged, inputs)
+    part = Part(None, rankings.systems, rankings.topics, values, rankings.retrieved)
+    return part, np.nan_to_num(turned)
+
+
+def _calculate(request: Request, rankings: Rankings) -> Floats:
+    """Score with the measures of the catalogue; rows of others stay 0: (M, S, Q)."""
+    rows = [i for i, m in enumerate(request.measures) if not bridge.is_foreign(m)]
+    values = np.zeros((len(request.measures), *rankings.retrieved.shape))
+    values[rows] = calculate(
+        [request.measures[row] for row in rows],
+        rankings,
+        level=request.level,
+        gain=request.gain,
+    )
+    return values
+
+
+def _foreign(
+    request: Request,
+    measure: Measure,
+    rankings: Rankings,
+    judged: Input,
+    inputs: Sequence[Input],
+) -> Floats:
+    """Let ir_measures score a batch, file by file: (S, Q)."""
+    reading = request.reading
+    plain = reading == Reading(
+        precision=reading.precision,
+        system_from=reading.system_from,
+        max_bytes=reading.max_bytes,
+    )
+    runs = {each.label: each.path for each in inputs}
+    paths = [runs[label] for label in rankings.labels]
+    restricted = request.depth is not None or request.judged_only
+    if judged.path is None or None in paths or restricted or not plain:
+        raise InputError(
+            f"{measure} is computed by ir_measures, which needs files and knows none "
+            "of the options that change what is read"
+        )
+    rows = [
+        bridge.calculate([measure], judged.path, path, rankings.topics)[0]
+        for path in paths
+        if path is not None
+    ]
+    return np.where(rankings.retrieved > 0, np.array(rows), 0.0)
+
+
+def check_overlap(rankings: Rankings) -> None:
+    """Refuse runs of which no topic is judged.
+
+    Raises
+    ------
+    InputError
+        With every such run, and whether leading zeros are to blame.
+    """
+    judged = rankings.judgments.topics
+    bare = {topic.lstrip("0") for topic in judged}
+    faults = []
+    for row, account in enumerate(rankings.accounts):
+        if account.known or not account.strangers:
+            continue
+        topics = account.strangers
+        remedy = "judgments and run speak of different collections"
+        if bare & {topic.lstrip("0") for topic in topics}:
+            remedy = "they would match without leading zeros; write them alike"
+        problem = f"no topic of the run is judged (run: {shown(topics)}; judgments: "
+        label = rankings.labels[row]
+        faults.append(FormatError(label, 0, f"{problem}{shown(judged)})", remedy))
+    if faults:
+        raise FormatError.gather(faults)

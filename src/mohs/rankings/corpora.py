@@ -1,0 +1,91 @@
+"""Sub-corpora: rules that say which documents belong to which part of a collection."""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mohs.errors import FormatError, InputError
+from mohs.files import decode, read_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from mohs._core import Rule
+
+_SHARDS = re.compile(r"shards:(\d+)")
+_FIELDS = 2
+
+
+def read_corpora(rules: Sequence[str], *, seed: int = 0) -> Mapping[str, Rule]:
+    """Read the rules of sub-corpora; a document may belong to several.
+
+    Parameters
+    ----------
+    rules
+        Each ``NAME=REGEX``, searched for in the document's id; or ``shards:N``, random
+        parts; or the name of a file of documents and corpora.
+    seed
+        What the random parts depend on.
+
+    Raises
+    ------
+    InputError
+        If a rule is none of these, or two give one name.
+
+    Examples
+    --------
+    >>> read_corpora(["FT=^FT", "shards:2"])
+    {'FT': '^FT', 'shard1': (2, 0, 0), 'shard2': (2, 1, 0)}
+    """
+    corpora: dict[str, Rule] = {}
+    for rule in rules:
+        for name, documents in _read(rule, seed).items():
+            if name in corpora:
+                raise InputError(f"--corpus {rule}: there is a corpus {name!r} already")
+            corpora[name] = documents
+    return corpora
+
+
+def _read(rule: str, seed: int) -> Mapping[str, Rule]:
+    if os.path.isfile(rule):  # noqa: PTH113 (any text is a path to ask for)
+        return _listed(rule)
+    if shards := _SHARDS.fullmatch(rule):
+        count = int(shards[1])
+        if count < 1:
+            raise InputError(f"--corpus {rule}: expected at least one shard")
+        return {f"shard{i + 1}": (count, i, seed) for i in range(count)}
+    name, equals, pattern = rule.partition("=")
+    if not (equals and name and pattern):
+        raise InputError(
+            f"--corpus {rule}: expected NAME=REGEX, shards:N or a file that exists"
+        )
+    return {name: pattern}
+
+
+def _listed(path: str) -> Mapping[str, Rule]:
+    text = decode(read_bytes(path), path)
+    separator = "\t" if "\t" in text else "," if Path(path).suffix == ".csv" else None
+    listed: dict[str, list[str]] = {}
+    faults = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
+        fields = _split(line, separator)
+        if len(fields) != _FIELDS:
+            problem = f"expected 2 fields (document, corpus), found {len(fields)}"
+            faults.append(FormatError(path, number, problem))
+        elif not (number == 1 and fields == ["document", "corpus"]):
+            listed.setdefault(fields[1], []).append(fields[0])
+    if faults:
+        raise FormatError.gather(faults)
+    return dict(listed)
+
+
+def _split(line: str, separator: str | None) -> list[str]:
+    if separator == ",":
+        return [field.strip() for field in next(csv.reader([line]))]
+    return [field.strip() for field in line.split(separator)]
