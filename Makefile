@@ -56,7 +56,7 @@ bench: $(MADE)/dev $(MADE)/core  ## compare time and memory with other programs
 
 wheel: $(MADE)/run  ## build the wheel and the source archive into dist/
 	$(RUN) maturin build --release --locked --out dist
-	$(RUN) maturin sdist --out dist
+	$(RUN) maturin sdist --manifest-path core/Cargo.toml --out dist
 
 try-wheel: wheel  ## run the demo from the wheel in an empty environment
 	requirements/try-wheel
