@@ -3,6 +3,7 @@
 Each returns new rankings and leaves its argument alone. trec_eval cuts before it drops
 unjudged documents, so ``judged_only(at_depth(rankings, depth))`` is its ``-M -J``; the
 ranks with ties turned round must be taken first: ``at_depth(mirror(rankings), depth)``.
+What `Rankings.top` holds is of the rankings as they were, so it is left out.
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ def at_depth(rankings: Rankings, depth: int) -> Rankings:
         retrieved=np.minimum(rankings.retrieved, depth),
         tied=np.minimum(rankings.tied, depth),
         judged_top=np.minimum(rankings.judged_top, depth),
+        top=None,
     )
 
 
@@ -82,6 +84,7 @@ def judged_only(rankings: Rankings) -> Rankings:
         retrieved=counts,
         tied=np.minimum(rankings.tied, counts),
         judged_top=np.minimum(counts, _TOP),
+        top=None,
     )
 
 
@@ -105,6 +108,7 @@ def mirror(rankings: Rankings) -> Rankings:
         ranks=rankings.mirrored[order],
         judged=rankings.judged[order],
         mirrored=rankings.ranks[order],
+        top=None,
     )
 
 
@@ -117,4 +121,6 @@ def _places(offsets: NDArray[np.int64]) -> NDArray[np.int32]:
 def _sorted(offsets: NDArray[np.int64], ranks: NDArray[np.int32]) -> NDArray[np.int64]:
     """Order the entries by rank within each cell: (N,)."""
     cells = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    return np.lexsort((ranks, cells))
+    # One key, almost in order already: a stable sort of it is many times faster than
+    # numpy.lexsort of two.
+    return np.argsort((cells << 32) + ranks, kind="stable")

@@ -144,8 +144,9 @@ def same_measure(left: str, right: str) -> bool:
 def pinned(measure: Measure, level: float = 1, gain: Gain | None = None) -> Measure:
     """Write level and gain into a measure, and leave out what goes without saying.
 
-    The result says in full what was computed: ``AP`` at level 2 is ``AP(rel=2)``. A
-    gain that ir_measures has no spelling for leaves no trace.
+    Computed at level 1 with linear gains, as everybody else does, the result is the
+    measure at this level with this gain: ``AP`` at level 2 is ``AP(rel=2)``. A gain
+    that ir_measures has no spelling for leaves no trace.
 
     Examples
     --------

@@ -69,7 +69,7 @@ def trec_eval_text(  # noqa: PLR0913 (its options are trec_eval's)
     each: bool = False,
     complete: bool = True,
 ) -> str:
-    r"""Write the evaluation of one system as trec_eval prints it.
+    """Write the evaluation of one system as trec_eval prints it.
 
     Parameters
     ----------
@@ -94,17 +94,11 @@ def trec_eval_text(  # noqa: PLR0913 (its options are trec_eval's)
     >>> from mohs.measures.example import listed
     >>> from mohs.measures.spelling import parse
     >>> text = trec_eval_text(parse("map"), listed([0, 1], []).rankings)
-    >>> text.replace("\t", " ")
-    'map                    all 0.2500\n'
+    >>> text.expandtabs().splitlines()
+    ['map                     all     0.2500']
     """
     run = _one_system(rankings, system)
-    lines = sorted(
-        (
-            _line(measure, place)
-            for place, measure in enumerate(dict.fromkeys(measures))
-        ),
-        key=lambda line: line.place,
-    )
+    lines = _lines(measures)
     seen = at_depth(run, depth) if depth is not None else run
     seen = judged_only(seen) if judged else seen
     wanted = [line.measure for line in lines]
@@ -121,12 +115,24 @@ def trec_eval_text(  # noqa: PLR0913 (its options are trec_eval's)
     if runid is not None:
         printed.append(_row("runid", "all", runid))
     topics = len(order) if complete else len(present)
-    for line, value in zip(lines, values, strict=True):
-        summary = _summary(line.measure, value[present], topics)
-        if complete and line.measure == Measure("NumRel"):
-            summary = _above_zero(run)
-        printed.append(_printed(line, "all", summary))
+    summaries = [
+        _summary(line.measure, value[present], topics)
+        for line, value in zip(lines, values, strict=True)
+    ]
+    if complete and Measure("NumRel") in wanted:
+        summaries[wanted.index(Measure("NumRel"))] = _above_zero(run)
+    printed += [
+        _printed(line, "all", summary)
+        for line, summary in zip(lines, summaries, strict=True)
+    ]
     return "".join(printed)
+
+
+def _lines(measures: Sequence[Measure]) -> list[_Line]:
+    """Bring measures, each once, into the order of trec_eval."""
+    once = enumerate(dict.fromkeys(measures))
+    lines = (_line(measure, place) for place, measure in once)
+    return sorted(lines, key=lambda line: line.place)
 
 
 def _one_system(rankings: Rankings, system: int) -> Rankings:
@@ -143,6 +149,9 @@ def _one_system(rankings: Rankings, system: int) -> Rankings:
         retrieved=rankings.retrieved[one],
         tied=rankings.tied[one],
         judged_top=rankings.judged_top[one],
+        top=None,
+        accounts=rankings.accounts[one],
+        labels=rankings.labels[one],
     )
 
 
