@@ -262,7 +262,7 @@ def ours(names: str, rankings: Rankings, **options: object) -> str:
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(meeting)
 def test_text_is_that_of_trec_eval(
     rank: Rank, trec_eval: Callable[..., str], options: str, both: tuple[dict, dict]
@@ -274,7 +274,7 @@ def test_text_is_that_of_trec_eval(
 
 
 @pytest.mark.parametrize("level", [2, 3])
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(steep)
 def test_text_at_a_higher_level_is_that_of_trec_eval(
     rank: Rank, trec_eval: Callable[..., str], level: int, both: tuple[dict, dict]
