@@ -179,20 +179,23 @@ fn duplicates(name: &str) -> PyResult<Duplicates> {
     })
 }
 
-/// Reads and unpacks a file; the second value says what is wrong with it.
+/// Reads and unpacks a file or bytes at hand; the second value says what is wrong.
 #[pyfunction]
 fn read<'py>(
     py: Python<'py>,
-    path: PathBuf,
+    source: Input<'py>,
     max_bytes: u64,
-) -> (
+) -> PyResult<(
     Option<Bound<'py, PyBytes>>,
     Option<(u64, &'static str, String)>,
-) {
-    match py.detach(|| Source::File(path).unpacked(max_bytes)) {
+)> {
+    let Run::Text(source) = source.run()? else {
+        return Err(PyValueError::new_err("rows are no text"));
+    };
+    Ok(match py.detach(|| source.unpacked(max_bytes)) {
         Ok(bytes) => (Some(PyBytes::new(py, &bytes)), None),
         Err(fault) => (None, Some((fault.line, fault.code, fault.text))),
-    }
+    })
 }
 
 /// Reads judgments.

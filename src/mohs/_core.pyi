@@ -37,7 +37,7 @@ class Judgments:
     def document(self, judgment: int) -> str: ...
 
 def read(
-    path: str | PathLike[str], max_bytes: int
+    source: str | PathLike[str] | bytes, max_bytes: int
 ) -> tuple[bytes | None, Fault | None]: ...
 def read_judgments(
     source: Source,

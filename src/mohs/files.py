@@ -8,43 +8,58 @@ runs of the same request: no times, host names, worker counts or output paths.
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import io
 import json
 import os
 import stat
 import sys
-import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from mohs import _core
 from mohs.errors import FormatError, InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
 FilePath: TypeAlias = str | os.PathLike[str]
 
 STANDARD_INPUT = "-"
+PIPED = "standard input"
+
+# What an archive may unpack to, unless someone says otherwise.
+MAX_BYTES = 64 << 30
+
+# Problem and remedy for each way in which the core may fail to read a file.
+UNREADABLE: Mapping[str, tuple[str, str]] = {
+    "unreadable": ("cannot be read ({text})", "check the path and its rights"),
+    "archive": (
+        "damaged or truncated archive ({text})",
+        "fetch or pack the file again",
+    ),
+    "unsupported": (
+        "{text} archives are not read",
+        "unpack it, or use gz, bz2, zst or lz4",
+    ),
+    "too-large": (
+        "unpacks to more than {text} bytes",
+        "raise --max-bytes if that is right",
+    ),
+}
 
 _CHUNK = 1 << 20
-_ARCHIVES: tuple[tuple[bytes, Callable[[io.BytesIO], io.BufferedIOBase]], ...] = (
-    (b"\x1f\x8b", lambda packed: gzip.GzipFile(fileobj=packed)),
-    (b"BZh", bz2.BZ2File),
-)
 
 
-def read_bytes(path: FilePath, *, max_bytes: int | None = None) -> bytes:
-    """Return what a file holds, unpacked.
+def read_bytes(path: FilePath, *, max_bytes: int = MAX_BYTES) -> bytes:
+    """Return what a file holds, unpacked as its first bytes say it is packed.
 
     Parameters
     ----------
     path
         A file, or ``-`` for standard input.
     max_bytes
-        The most that may come out of the file; no limit if None.
+        The most that may come out.
 
     Raises
     ------
@@ -58,31 +73,42 @@ def read_bytes(path: FilePath, *, max_bytes: int | None = None) -> bytes:
     mohs.errors.FormatError: no-such.csv: no such file
     """
     name = os.fspath(path)
-    data = _packed(name)
-    try:
-        for magic, unpack in _ARCHIVES:
-            if data.startswith(magic):
-                with unpack(io.BytesIO(data)) as archive:
-                    data = archive.read(-1 if max_bytes is None else max_bytes + 1)
-    except (EOFError, OSError, zlib.error) as error:
-        raise FormatError(name, 0, f"damaged archive ({error})") from None
-    if max_bytes is not None and len(data) > max_bytes:
-        problem = f"holds more than {max_bytes:,} bytes"
-        raise FormatError(name, 0, problem, "raise --max-bytes if that is right")
-    return data
-
-
-def _packed(name: str) -> bytes:
     if name == STANDARD_INPUT:
-        return sys.stdin.buffer.read()
+        return unpack(sys.stdin.buffer.read(), PIPED, max_bytes=max_bytes)
+    if not os.path.exists(name):  # noqa: PTH110 (any text is a path to ask for)
+        raise FormatError(name, 0, "no such file")
+    return unpack(name, name, max_bytes=max_bytes)
+
+
+def unpack(source: FilePath | bytes, name: str, *, max_bytes: int = MAX_BYTES) -> bytes:
+    """Return the unpacked bytes of a file or of other bytes; ``name`` is for messages.
+
+    Raises
+    ------
+    FormatError
+        As `read_bytes`.
+    """
+    data, fault = _core.read(source, max_bytes)
+    if fault is not None:
+        line, code, text = fault
+        problem, remedy = UNREADABLE[code]
+        raise FormatError(name, line, problem.format(text=text), remedy)
+    return data or b""
+
+
+def decode(data: bytes, name: str) -> str:
+    """Return UTF-8 text, without the mark that some programs put in front.
+
+    Raises
+    ------
+    FormatError
+        At the first line that is not UTF-8.
+    """
     try:
-        return Path(name).read_bytes()
-    except FileNotFoundError:
-        raise FormatError(name, 0, "no such file") from None
-    except IsADirectoryError:
-        raise FormatError(name, 0, "is a folder", "name the files in it") from None
-    except (OSError, ValueError) as error:
-        raise FormatError(name, 0, f"cannot be read ({_reason(error)})") from None
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise FormatError(name, line, "is not UTF-8", "save it as UTF-8") from None
 
 
 def check_writable(path: FilePath) -> None:

@@ -21,6 +21,7 @@ from mohs.files import (
     Provenance,
     Source,
     check_writable,
+    decode,
     describe,
     read_bytes,
     record,
@@ -52,7 +53,9 @@ def test_reads_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_truncated_archive_is_refused(tmp_path: Path, pack: Pack) -> None:
     path = tmp_path / "scores.csv.gz"
     path.write_bytes(pack(os.urandom(1000))[:-20])
-    with pytest.raises(FormatError, match=r"scores\.csv\.gz: damaged archive"):
+    with pytest.raises(
+        FormatError, match=r"scores\.csv\.gz: damaged or truncated archive"
+    ):
         read_bytes(path)
 
 
@@ -61,17 +64,23 @@ def test_a_file_beyond_the_limit_is_refused(tmp_path: Path, pack: Pack) -> None:
     path = tmp_path / "bomb"
     path.write_bytes(pack(b"0" * 5000))
     assert len(read_bytes(path, max_bytes=5000)) == 5000
-    with pytest.raises(FormatError, match="holds more than 4,999 bytes"):
+    with pytest.raises(FormatError, match="unpacks to more than 4999 bytes"):
         read_bytes(path, max_bytes=4999)
 
 
 def test_a_missing_file_and_a_folder_are_named(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="gone: no such file"):
         read_bytes(tmp_path / "gone")
-    with pytest.raises(FormatError, match="is a folder"):
+    with pytest.raises(FormatError, match="is a directory"):
         read_bytes(tmp_path)
-    with pytest.raises(FormatError, match="cannot be read"):
+    with pytest.raises(FormatError, match="no such file"):
         read_bytes("a\0b")
+
+
+def test_text_that_is_not_utf8_names_its_line() -> None:
+    assert decode("\ufeffé\n".encode(), "a.csv") == "é\n"
+    with pytest.raises(FormatError, match=r"a\.csv:2: is not UTF-8"):
+        decode(b"a\n\xe9\n", "a.csv")
 
 
 def test_writing_replaces_the_content_and_keeps_the_mode(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from mohs.errors import FormatError
+from mohs.files import UNREADABLE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,16 +53,7 @@ WORDINGS: Mapping[str, _Wording] = {
     "utf8": _Wording("{text!r} is not UTF-8", "save the file as UTF-8"),
     "binary": _Wording("this is no text in UTF-8", "save the file as plain text"),
     "empty": _Wording("the file is empty", "lines read '{layout}'"),
-    "unreadable": _Wording("cannot be read ({text})", "check the path and its rights"),
-    "archive": _Wording(
-        "damaged or truncated archive ({text})", "fetch or pack the file again"
-    ),
-    "unsupported": _Wording(
-        "{text} archives are not read", "unpack it, or use gz, bz2, zst or lz4"
-    ),
-    "too-large": _Wording(
-        "unpacks to more than {text} bytes", "raise --max-bytes if that is right"
-    ),
+    **{code: _Wording(*words) for code, words in UNREADABLE.items()},
 }
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mohs.errors import FormatError, InputError
+from mohs.files import PIPED, STANDARD_INPUT
 from mohs.tables.frames import is_frame
 from mohs.trec.memory import (
     is_run,
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
 
     from mohs._core import Source
 
-STANDARD_INPUT = "-"
-PIPED = "standard input"
 MEMORY = "run"
 
 
@@ -140,7 +139,7 @@ def check_names(labels: Sequence[str], names: Sequence[str]) -> None:
 
 def _expand(runs: Any) -> Iterable[Input]:  # noqa: ANN401
     if isinstance(runs, str | os.PathLike):
-        yield from _expand_path(os.fspath(runs))
+        yield from expand_path(os.fspath(runs))
     elif is_run(runs):
         yield Input(MEMORY, f"run {MEMORY!r}", rows_of_dict(runs, MEMORY, "run"))
     elif isinstance(runs, Mapping):
@@ -179,7 +178,14 @@ def _named(name: str, run: Any) -> Input:  # noqa: ANN401
     return Input(name, f"run {name!r}", rows_of_records(run, name, "run"))
 
 
-def _expand_path(path: str) -> Iterable[Input]:
+def expand_path(path: str) -> Iterable[Input]:
+    """Say which inputs a path, a folder, a pattern or ``-`` means.
+
+    Raises
+    ------
+    InputError
+        If it means none.
+    """
     if path == STANDARD_INPUT:
         yield Input("", PIPED, sys.stdin.buffer.read())
     elif os.path.isdir(path):  # noqa: PTH112 (the user's spelling stays in labels)
