@@ -1,1 +1,53 @@
-"""Find out which topics are hard, how sure we are, and why."""
+"""Find out which topics are hard, how sure we are, and why.
+
+Everything a user needs is here, under the words of the commands; it is imported when it
+is first asked for.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mohs._core import __version__
+    from mohs.analysis.inspection import check
+    from mohs.analysis.overview import overview
+    from mohs.measures.evaluation import evaluate
+    from mohs.rankings import read_qrels, read_runs
+    from mohs.samples import sample
+    from mohs.scores import read_scores
+
+_HOMES = {
+    "__version__": "mohs._core",
+    "check": "mohs.analysis.inspection",
+    "evaluate": "mohs.measures.evaluation",
+    "overview": "mohs.analysis.overview",
+    "read_qrels": "mohs.rankings",
+    "read_runs": "mohs.rankings",
+    "read_scores": "mohs.scores",
+    "sample": "mohs.samples",
+}
+
+__all__ = [
+    "__version__",
+    "check",
+    "evaluate",
+    "overview",
+    "read_qrels",
+    "read_runs",
+    "read_scores",
+    "sample",
+]
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 (functions of any kind)
+    if name not in _HOMES:
+        raise AttributeError(f"module 'mohs' has no attribute {name!r}")
+    value = getattr(importlib.import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

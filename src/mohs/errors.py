@@ -42,8 +42,14 @@ class FormatError(InputError):
 
     @classmethod
     def gather(cls, faults: Sequence[FormatError]) -> FormatError:
-        """Return the first of several faults, which remembers the others."""
-        first, *rest = faults
+        """Return the first of several faults, which remembers the others.
+
+        The first fault of every file comes before the second of any, so that a short
+        list names as many files as it can.
+        """
+        leaders = {fault.path: fault for fault in reversed(faults)}
+        others = [fault for fault in faults if leaders[fault.path] is not fault]
+        first, *rest = [*reversed(leaders.values()), *others]
         first.others = tuple(str(fault) for fault in rest)
         return first
 

@@ -85,6 +85,10 @@ class Cells:
         """Select the documents of a grade above zero."""
         return self._select(self.rankings.judgments.grades > 0)
 
+    def gaining(self, gain: Gain) -> Selection:
+        """Select the documents that a gain function gives, or takes, something."""
+        return self._select(gain(self.rankings.judgments.grades) != 0)
+
     def judged(self, mask: NDArray[np.bool_]) -> Counts:
         """Count the entries where `mask` (N,) holds in each cell: (C,)."""
         return np.diff(running(mask)[self.rankings.offsets])

@@ -36,7 +36,7 @@ class Parameter:
     ``read`` turns text into a value or raises ValueError, and ``accepts`` is the
     phrase shown then. Without a value, ``default`` is taken, or what the evaluation
     was asked for where ``follows`` says so: its relevance level or its gain function.
-    ``printed`` is how trec_eval writes it.
+    ``printed`` is how trec_eval writes it, ``example`` a value to suggest.
     """
 
     name: str
@@ -46,6 +46,7 @@ class Parameter:
     required: bool = False
     follows: Literal["", "level", "gain"] = ""
     printed: str = "{}"
+    example: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,13 +189,14 @@ def choice(
 
 
 RANK = Parameter("cutoff", _rank, f"a whole number from 1 to {_LARGEST_RANK}")
-NEEDS_RANK = replace(RANK, required=True)
+NEEDS_RANK = replace(RANK, required=True, example="10")
 RECALL = Parameter(
     "cutoff",
     lambda text: real(text, 0, 1),
     "a recall from 0 to 1",
     required=True,
     printed="{:.2f}",
+    example="0.1",
 )
 REL = Parameter("rel", _grade, "a grade, 0 or more", 1, follows="level")
 OPTIONAL_REL = Parameter("rel", _grade, "a grade, 0 or more")

@@ -6,12 +6,12 @@ Runs are read some at a time, so that memory holds the scores and never all rank
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from mohs.errors import FormatError, InputError
-from mohs.gains.grades import GAINS
+from mohs.gains.grades import gain_of
 from mohs.measures import bridge
 from mohs.measures.calculation import average, calculate, floor
 from mohs.measures.caveats import (
@@ -33,7 +33,6 @@ from mohs.rankings import (
 )
 from mohs.rankings.corpora import read_corpora
 from mohs.tables import Result, Table
-from mohs.trec.formulations import read_rule
 from mohs.trec.inputs import check_names, find_judgments, find_runs
 
 if TYPE_CHECKING:
@@ -69,7 +68,8 @@ class Request:
     def floor(self) -> float | None:
         """The grade at or below which rankings need no entries."""
         known = [each for each in self.measures if not bridge.is_foreign(each)]
-        return None if self.judged_only else floor(known, self.level)
+        signed = bool(getattr(self.gain, "signed", False))
+        return None if self.judged_only or signed else floor(known, self.level)
 
     def restrict(self, rankings: Rankings) -> Rankings:
         """Cut at the depth, then drop what is not judged, as trec_eval does."""
@@ -106,6 +106,7 @@ def evaluate(  # noqa: PLR0913 (the public face of one request)
     judged_only: bool = False,
     complete: bool = True,
     gain: str = "linear",
+    negative: Literal["zero", "keep"] = "zero",
     ties: Ties = "docid",
     precision: Precision = "double",
     duplicates: Duplicates = "error",
@@ -136,6 +137,8 @@ def evaluate(  # noqa: PLR0913 (the public face of one request)
         Whether a judged topic that a run lacks counts as 0 in its means (``-c``).
     gain
         What a grade is worth in nDCG and DCG: ``linear``, ``exponential``, ``binary``.
+    negative
+        Whether a grade below zero is worth ``zero`` there, or may ``keep`` its sign.
     ties
         Order of documents of one score: ``docid`` (descending, as trec_eval),
         ``docid-asc``, or ``rank`` (the rank column).
@@ -171,19 +174,18 @@ def evaluate(  # noqa: PLR0913 (the public face of one request)
     """
     names = [measures] if isinstance(measures, str) else measures
     chosen = [each for name in names for each in parse(name)]
-    reading = Reading(
+    reading = Reading.asked(
         duplicates=duplicates,
         ties=ties,
         precision=precision,
         system_from=system_from,
-        formulation=read_rule(formulation) if formulation else None,
+        formulation=formulation,
+        max_bytes=max_bytes,
     )
-    if max_bytes is not None:
-        reading = replace(reading, max_bytes=max_bytes)
     request = Request(
         measures=tuple(dict.fromkeys(chosen)),
         level=level,
-        gain=GAINS[gain](),
+        gain=gain_of(gain, negative),
         depth=depth,
         judged_only=judged_only,
         complete=complete,

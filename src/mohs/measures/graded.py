@@ -50,8 +50,9 @@ def discounted_gain(cells: Cells, *, dcg: str | None, cutoff: int | None) -> Flo
     >>> discounted_gain(listed([2, 0, 1]), dcg=None, cutoff=None)
     array([2.5])
     """
-    found = cells.graded()
-    gains = _gain(cells, dcg)(found.grades) / _discounts(found.ranks)
+    gain = _gain(cells, dcg)
+    found = cells.gaining(gain)
+    gains = gain(found.grades) / _discounts(found.ranks)
     if cutoff is not None:
         gains = np.where(found.ranks <= cutoff, gains, 0.0)
     return found.sums(gains)

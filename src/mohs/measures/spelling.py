@@ -11,7 +11,7 @@ import difflib
 import re
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from mohs.errors import InputError, UnknownNameError
 from mohs.measures.catalogue import MEASURES
@@ -249,12 +249,12 @@ def _build(text: str, found: _Name, given: dict[str, str]) -> Measure:
         values[name] = _read(text, known[name], value)
     for parameter in known.values():
         if parameter.required and parameter.name not in values:
-            example = f"{definition.name}@{'0.1' if parameter.printed != '{}' else 10}"
+            example = f"{definition.name}@{parameter.example}"
             raise InputError(f"{text}: a cut-off is missing, as in {example}")
-    cutoff = values.pop("cutoff", None)
+    cutoff = cast("float | None", values.pop("cutoff", None))
     ordered = tuple((name, values[name]) for name in known if name in values)
     written = definition.explicit if "rel" in values else ""
-    return Measure(written or definition.name, ordered, cutoff)  # type: ignore[arg-type]
+    return Measure(written or definition.name, ordered, cutoff)
 
 
 def _read(text: str, parameter: Parameter, value: str) -> Value:
@@ -275,13 +275,10 @@ def _takes(definition: Definition) -> str:
 
 
 @cache
-def _names() -> dict[str, _Name]:
-    """Map every name of every measure to it, the canonical ones first."""
-    names: dict[str, _Name] = {}
-    for name in MEASURES.names():
-        definition = MEASURES[name]
-        names[name] = _Name(definition, Alias(name))
-    for name in MEASURES.names():
+def _names(registered: tuple[str, ...]) -> dict[str, _Name]:
+    """Map every name of the registered measures to them, canonical ones first."""
+    names = {name: _Name(MEASURES[name], Alias(name)) for name in registered}
+    for name in registered:
         for alias in MEASURES[name].aliases:
             # trec_eval's "P" is also ours, but only trec_eval's has a family.
             names[alias.name] = _Name(MEASURES[name], alias)
@@ -289,15 +286,15 @@ def _names() -> dict[str, _Name]:
 
 
 @cache
-def _folded() -> dict[str, _Name]:
-    folded: dict[str, _Name] = {}
-    for name, found in _names().items():
-        folded.setdefault(name.lower(), found)
-    return folded
+def _folded(registered: tuple[str, ...]) -> dict[str, str]:
+    """Map names in lower case to the first that is written so."""
+    return {name.lower(): name for name in reversed(_names(registered))}
 
 
 def _find(name: str) -> _Name | None:
-    return _names().get(name) or _folded().get(name.lower())
+    registered = MEASURES.names()
+    names = _names(registered)
+    return names.get(name) or names.get(_folded(registered).get(name.lower(), ""))
 
 
 def _unknown(text: str) -> UnknownNameError:
@@ -319,6 +316,6 @@ def _reads(text: str) -> bool:
 
 
 def _nearest(name: str) -> str | None:
-    folded = {known.lower(): known for known in reversed(_names())}
+    folded = _folded(MEASURES.names())
     close = difflib.get_close_matches(name.lower(), folded, n=1)
     return folded[close[0]] if close else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from mohs.rankings.arrays import Documents, Judgments, Rankings, Top
 from mohs.rankings.reading import (
-    MAX_BYTES,
     Reading,
     batches,
     check_runs,
@@ -17,7 +16,6 @@ from mohs.rankings.reading import (
 )
 
 __all__ = [
-    "MAX_BYTES",
     "Documents",
     "Judgments",
     "Rankings",

@@ -10,21 +10,22 @@ import numpy as np
 
 from mohs import _core
 from mohs.errors import FormatError, InputError
+from mohs.files import MAX_BYTES
 from mohs.rankings.arrays import Documents, Judgments, Rankings, Top
 from mohs.trec.faults import describe_faults
+from mohs.trec.formulations import read_rule
 from mohs.trec.inputs import Input, check_names, find_judgments, find_runs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    Rule = Callable[[str], tuple[str, str] | None]
+    from mohs.trec.formulations import Rule
 
 Duplicates = Literal["error", "first", "last"]
 Ties = Literal["docid", "docid-asc", "rank"]
 Precision = Literal["double", "single"]
 SystemFrom = Literal["file", "tag"]
 
-MAX_BYTES = 64 << 30
 BATCH = 64  # runs; enough to keep all threads busy
 
 
@@ -46,6 +47,19 @@ class Reading:
     corpus: _core.Rule | None = None
     formulation: Rule | None = None
     max_bytes: int = MAX_BYTES
+
+    @classmethod
+    def asked(
+        cls,
+        *,
+        formulation: str | None,
+        max_bytes: int | None,
+        **given: Any,  # noqa: ANN401 (the other fields)
+    ) -> Reading:
+        """Make a reading from options as users give them."""
+        rule = read_rule(formulation) if formulation else None
+        limit = MAX_BYTES if max_bytes is None else max_bytes
+        return cls(formulation=rule, max_bytes=limit, **given)
 
 
 def read_qrels(qrels: Any, *, reading: Reading | None = None) -> Judgments:  # noqa: ANN401

@@ -1,0 +1,114 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import argparse
+
+INPUTS = """\
+QRELS and RUN are files in TREC format; a RUN may also be a folder (its files, not those
+in folders below) or a quoted pattern ('runs/**/*.run'); - reads standard input, once.
+Compressed files (gz, bz2, zst, lz4) are recognised by their content.
+"""
+
+
+def add_inputs(parser: argparse.ArgumentParser) -> None:
+    """Add judgments and runs, in the order of trec_eval."""
+    parser.add_argument("qrels", metavar="QRELS", help="judgments")
+    parser.add_argument("runs", metavar="RUN", nargs="+", help="runs")
+
+
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """Add what decides how judgments and runs are read."""
+    group = parser.add_argument_group("reading")
+    group.add_argument(
+        "--ties",
+        choices=("docid", "docid-asc", "rank"),
+        default="docid",
+        help="order of equal scores: document id descending as in trec_eval (default), "
+        "ascending, or the rank column",
+    )
+    group.add_argument(
+        "--precision",
+        choices=("double", "single"),
+        default="double",
+        help="compare scores as doubles (default), or in single precision as "
+        "trec_eval 9 and pytrec_eval do",
+    )
+    group.add_argument(
+        "--duplicates",
+        choices=("error", "first", "last"),
+        default="error",
+        help="a document twice in one topic: an error (default), or keep the "
+        "best-ranked copy, or the copy read last",
+    )
+    group.add_argument(
+        "--system-from",
+        choices=("file", "tag"),
+        default="file",
+        help="name systems after their file (default) or their run tag",
+    )
+    group.add_argument(
+        "--corpus",
+        metavar="RULE",
+        action="append",
+        default=[],
+        help="a sub-corpus: NAME=REGEX (searched for in document ids), shards:N, or a "
+        "file of documents and corpora; may be repeated",
+    )
+    group.add_argument(
+        "--formulation",
+        metavar="REGEX|FILE",
+        help="how to split query ids into the groups topic and formulation, or a file "
+        "of query, topic and formulation",
+    )
+    add_limit(group)
+
+
+def add_limit(group: Any) -> None:  # noqa: ANN401 (a parser or a group of one)
+    """Add what an archive may unpack to."""
+    group.add_argument(
+        "--max-bytes",
+        metavar="N",
+        type=whole,
+        help="the most that a compressed file may unpack to (default 64 GiB)",
+    )
+
+
+def add_work(parser: argparse.ArgumentParser) -> None:
+    """Add seed and workers."""
+    group = parser.add_argument_group("work")
+    group.add_argument(
+        "--seed", metavar="N", type=int, default=0, help="of all draws (default 0)"
+    )
+    group.add_argument(
+        "--workers",
+        metavar="N",
+        type=whole,
+        help="threads; all processors unless given, and the result is the same",
+    )
+
+
+def whole(text: str) -> int:
+    """Read a whole number above 0, for argparse."""
+    value = int(text)
+    if value < 1:
+        raise ValueError(text)
+    return value
+
+
+def reading(args: argparse.Namespace) -> dict[str, Any]:
+    """Return what `add_reading` and `add_work` gave, as keywords of the library."""
+    return {
+        "ties": args.ties,
+        "precision": args.precision,
+        "duplicates": args.duplicates,
+        "system_from": args.system_from,
+        "corpus": args.corpus,
+        "formulation": args.formulation,
+        "max_bytes": args.max_bytes,
+        "seed": args.seed,
+        "workers": args.workers,
+    }
