@@ -1,5 +1,6 @@
 """One collection small enough to check on paper, and what is not in any ranking."""
 
+from dataclasses import replace
 from math import inf, isnan, log2, nan
 
 import numpy as np
@@ -170,6 +171,23 @@ def test_summaries_are_means_sums_and_geometric_means() -> None:
     for (name, complete), expected in summaries.items():
         found = average(Measure(name), values, retrieved, complete=complete)
         assert found.tolist() == pytest.approx(expected, nan_ok=True), name
+
+
+def test_formulations_share_the_judgments_of_their_topic() -> None:
+    # Both queries ask for the topic with one relevant document, neither for the other.
+    rankings = listed([None, 3], [1, 1]).rankings
+    asked = replace(
+        rankings,
+        topics=("1a", "1b"),
+        groups=np.array([0, 0]),
+        offsets=np.array([0, 1, 2]),
+        ranks=np.array([2, 1], np.int32),
+        judged=np.array([0, 0], np.int32),
+    )
+    names = ["AP", "nDCG", "NumRel", "Bpref"]
+    values = calculate([m for n in names for m in parse(n)], asked)[:, 0]
+    expected = np.array([[0.5, 1], [1 / log2(3), 1], [1, 1], [1, 1]])
+    assert values == pytest.approx(expected)
 
 
 def test_no_topic_at_all_has_no_mean() -> None:

@@ -3,6 +3,7 @@ import pytest
 from mohs.errors import InputError, MissingExtraError, UnknownNameError
 from mohs.gains.grades import Binary, Exponential
 from mohs.measures import (
+    MEASURES,
     Measure,
     bridge,
     canonical,
@@ -10,6 +11,7 @@ from mohs.measures import (
     pinned,
     same_measure,
 )
+from mohs.measures.definition import RANK, measure
 
 # What is written on the left, the canonical spelling of what it means on the right.
 SPELLINGS = {
@@ -236,6 +238,13 @@ def test_a_foreign_measure_is_read_by_ir_measures() -> None:
     assert parse(str(measure)) == (measure,)
     (gains,) = parse("nDCG(gains={1:3})@10")
     assert str(gains) == "nDCG(gains={1:3})@10"
+
+
+def test_a_measure_registered_late_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MEASURES, "_items", dict(MEASURES._items))  # noqa: SLF001
+    assert canonical("late") == "late"
+    measure("Late", cutoff=RANK)(lambda cells, *, cutoff: cells.retrieved * cutoff)
+    assert canonical("late@5") == "Late@5"
 
 
 @pytest.fixture
