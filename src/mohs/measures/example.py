@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mohs.measures.cells import Cells
-from mohs.rankings import Judgments, Rankings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +29,9 @@ def listed(*topics: Sequence[float | None], missed: Sequence[float] = ()) -> Cel
     >>> cells.relevant(1).ranks.tolist(), cells.relevant(1).totals.tolist()
     ([1, 3], [3])
     """
+    # Formulas import this module for their examples, and need not load the reader.
+    from mohs.rankings import Judgments, Rankings
+
     seen = [[(r, g) for r, g in enumerate(t, 1) if g is not None] for t in topics]
     grades = [g for topic in seen for g in [*(g for _, g in topic), *missed]]
     # The judgments of a topic begin with those retrieved, in rank order.
