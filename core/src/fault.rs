@@ -32,6 +32,10 @@ pub mod code {
     pub const UTF8: &str = "utf8";
     /// The input holds zero bytes, or is UTF-16.
     pub const BINARY: &str = "binary";
+    /// A carriage return stands where a line should end.
+    pub const LINE_ENDS: &str = "line-ends";
+    /// A byte-order mark within the text.
+    pub const MARK: &str = "mark";
     /// There is no data in the input.
     pub const EMPTY: &str = "empty";
     /// The input cannot be opened or read.

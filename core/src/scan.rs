@@ -63,6 +63,9 @@ const TAGS: usize = 4;
 /// How many bytes of comments are remembered.
 const COMMENTS: usize = 65_536;
 
+/// The byte-order mark of UTF-8.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// The text behind a byte-order mark; one of UTF-16 is a fault.
 pub fn without_mark<'a>(text: &'a [u8], notes: &mut Notes) -> &'a [u8] {
     if notes.lines > 0 {
@@ -72,7 +75,7 @@ pub fn without_mark<'a>(text: &'a [u8], notes: &mut Notes) -> &'a [u8] {
         notes.faults.add(1, code::BINARY, b"UTF-16");
         return b"";
     }
-    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
+    text.strip_prefix(MARK).unwrap_or(text)
 }
 
 /// Calls `sink` with topic and record of every line of `text`, in order.
@@ -86,12 +89,16 @@ pub fn scan<'a>(
     mut sink: impl FnMut(&'a [u8], Record<'a>),
 ) {
     let mut at = 0;
-    let mut topic = Topic::new(b"");
-    let mut tag: &[u8] = b"";
+    let mut topic: &[u8] = b"";
+    // What the line before had in front of its document and behind its score.
+    let (mut head, mut tail) = (Pattern::new(b""), Pattern::new(b""));
     while at < text.len() {
         notes.lines += 1;
-        let mut cursor = Cursor { text, at };
-        if !cursor.repeats(&topic) {
+        let mut cursor = Cursor::new(text, at);
+        let repeated = head.starts(&text[at..]);
+        if repeated {
+            cursor.at += head.bytes.len();
+        } else {
             let first = cursor.field();
             if first.is_empty() || first[0] == b'#' {
                 let end = line_end(text, cursor.at);
@@ -99,49 +106,75 @@ pub fn scan<'a>(
                 at = end + 1;
                 continue;
             }
-            if !is_utf8(first) {
-                notes.faults.add(notes.lines, code::UTF8, first);
+            if let Some(code) = unfit(first) {
+                notes.faults.add(notes.lines, code, first);
                 at = line_end(text, cursor.at) + 1;
                 continue;
             }
-            topic = Topic::new(first);
+            if first != topic {
+                topic = first;
+            }
+            let _iteration = cursor.field();
         }
-        let line = notes.lines;
-        match cursor.record(format, u32::try_from(line).unwrap_or(u32::MAX)) {
-            Ok((record, after)) => {
-                let end = match format {
-                    Format::Judgments => after,
-                    Format::Run { .. } => {
-                        let end = line_end(text, after);
-                        let found = text[after..end].trim_ascii();
-                        if found != tag {
-                            tag = found;
-                            remember(&mut notes.tags, tag);
-                        }
-                        end
-                    }
-                };
+        let start = cursor.at;
+        let line = u32::try_from(notes.lines).unwrap_or(u32::MAX);
+        let found = cursor.record(format, line);
+        let end = found.and_then(|_| {
+            if tail.starts(&text[cursor.at..]) {
+                return Ok(cursor.at + tail.bytes.len() - 1);
+            }
+            let behind = cursor.at;
+            let end = cursor.rest(format, notes)?;
+            tail = Pattern::new(text.get(behind..=end).unwrap_or(b""));
+            Ok(end)
+        });
+        match (found, end) {
+            (Ok(record), Ok(end)) => {
+                if !repeated {
+                    let gap = text[start..].iter().take_while(|&&byte| is_blank(byte));
+                    head = Pattern::new(&text[at..start + gap.count()]);
+                }
                 notes.records += 1;
-                sink(topic.name, record);
+                sink(topic, record);
                 at = end + 1;
             }
-            Err((code, found)) => {
+            (_, Err((code, found))) | (Err((code, found)), _) => {
                 let end = line_end(text, at);
-                let count = fields(&text[at..end]).to_string();
-                notes
-                    .faults
-                    .add(line, code, found.unwrap_or(count.as_bytes()));
-                // The topic of a faulty line is no good witness for the next one.
-                topic = Topic::new(b"");
+                let whole = text[at..end].trim_ascii();
+                let (code, found) = with_count(format, whole, code, found);
+                notes.faults.add(notes.lines, code, &found);
+                // A faulty line is no good witness for the next one.
+                head = Pattern::new(b"");
                 at = end + 1;
             }
         }
     }
 }
 
+/// A fault's text, unless it comes from too few or too many fields: then their number.
+fn with_count(
+    format: Format,
+    line: &[u8],
+    code: &'static str,
+    found: Option<&[u8]>,
+) -> (&'static str, Vec<u8>) {
+    let count = fields(line);
+    let right = match format {
+        Format::Judgments => count == 4,
+        Format::Run { .. } => count >= 6,
+    };
+    if right || code == code::BINARY || code == code::UTF8 {
+        (code, found.unwrap_or_default().to_vec())
+    } else if line.contains(&b'\r') {
+        (code::LINE_ENDS, Vec::new())
+    } else {
+        (code::FIELDS, count.to_string().into_bytes())
+    }
+}
+
 /// How many fields a line has.
 fn fields(line: &[u8]) -> usize {
-    let mut cursor = Cursor { text: line, at: 0 };
+    let mut cursor = Cursor::new(line, 0);
     std::iter::repeat_with(|| cursor.field())
         .take_while(|field| !field.is_empty())
         .count()
@@ -166,25 +199,37 @@ pub fn remember(tags: &mut Vec<Vec<u8>>, tag: &[u8]) {
 /// A fault's code and the text it speaks of; without text, the number of fields.
 type LineFault<'a> = (&'static str, Option<&'a [u8]>);
 
-/// The topic of the line before, ready to be compared in one word if it is short.
-struct Topic<'a> {
-    name: &'a [u8],
-    word: u64,
-    mask: u64,
+/// Bytes that the next line is likely to repeat, ready to be compared in one word.
+struct Pattern<'a> {
+    bytes: &'a [u8],
+    word: u128,
+    mask: u128,
 }
 
-impl<'a> Topic<'a> {
-    fn new(name: &'a [u8]) -> Self {
-        let mut bytes = [0; 8];
-        let mut mask = [0; 8];
-        for (place, &byte) in name.iter().take(8).enumerate() {
-            bytes[place] = byte;
+impl<'a> Pattern<'a> {
+    fn new(bytes: &'a [u8]) -> Self {
+        let mut word = [0; 16];
+        let mut mask = [0; 16];
+        for (place, &byte) in bytes.iter().take(16).enumerate() {
+            word[place] = byte;
             mask[place] = 0xff;
         }
         Self {
-            name,
-            word: u64::from_le_bytes(bytes),
-            mask: u64::from_le_bytes(mask),
+            bytes,
+            word: u128::from_le_bytes(word),
+            mask: u128::from_le_bytes(mask),
+        }
+    }
+
+    /// Whether the text starts with these bytes; never, if there are none.
+    #[inline]
+    fn starts(&self, text: &[u8]) -> bool {
+        match text.first_chunk() {
+            _ if self.bytes.is_empty() => false,
+            Some(&chunk) if self.bytes.len() <= 16 => {
+                u128::from_le_bytes(chunk) & self.mask == self.word
+            }
+            _ => text.starts_with(self.bytes),
         }
     }
 }
@@ -193,25 +238,18 @@ impl<'a> Topic<'a> {
 struct Cursor<'a> {
     text: &'a [u8],
     at: usize,
+    /// Whether a field stepped over holds a zero byte.
+    zero: bool,
 }
 
 impl<'a> Cursor<'a> {
-    /// Whether the line starts with just this topic; if so, steps over it.
     #[inline]
-    fn repeats(&mut self, topic: &Topic) -> bool {
-        let length = topic.name.len();
-        let rest = &self.text[self.at..];
-        if length == 0 || rest.len() <= length || !is_blank(rest[length]) {
-            return false;
+    fn new(text: &'a [u8], at: usize) -> Self {
+        Self {
+            text,
+            at,
+            zero: false,
         }
-        let same = match rest.first_chunk() {
-            Some(&head) if length <= 8 => u64::from_le_bytes(head) & topic.mask == topic.word,
-            _ => rest[..length] == *topic.name,
-        };
-        if same {
-            self.at += length;
-        }
-        same
     }
 
     /// Steps over white space within the line, then over the field; empty at line's end.
@@ -228,48 +266,66 @@ impl<'a> Cursor<'a> {
             if at >= text.len() || is_blank(text[at]) || text[at] == b'\n' {
                 break;
             }
+            self.zero |= text[at] == 0;
             at += 1;
         }
         self.at = at;
         &text[start..at]
     }
 
-    /// Reads what follows the topic. The place returned is the line's end for
-    /// judgments and the tag's start for runs.
+    /// Reads from the document to the number.
     #[inline]
-    fn record(&mut self, format: Format, line: u32) -> Result<(Record<'a>, usize), LineFault<'a>> {
-        let _iteration = self.field();
+    fn record(&mut self, format: Format, line: u32) -> Result<Record<'a>, LineFault<'a>> {
         let document = self.field();
-        let (mut rank, value) = match format {
-            Format::Judgments => (&b""[..], self.field()),
-            Format::Run { .. } => (self.field(), self.field()),
+        let mut rank = match format {
+            Format::Judgments => &b"0"[..],
+            Format::Run { .. } => self.field(),
         };
-        let last = self.at;
-        let extra = self.field();
-        if value.is_empty() || extra.is_empty() != (format == Format::Judgments) {
+        let value = self.field();
+        if self.zero {
+            return Err((code::BINARY, Some(b"")));
+        }
+        if value.is_empty() {
             return Err((code::FIELDS, None));
         }
         if !is_utf8(document) {
             return Err((code::UTF8, Some(document)));
         }
-        let number = finite(value)?;
+        let value = finite(value)?;
         if format != (Format::Run { ranks: true }) {
             rank = b"0";
         }
         let Some(rank) = whole(rank) else {
             return Err((code::RANK, Some(rank)));
         };
-        let record = Record {
-            value: number,
+        Ok(Record {
+            value,
             document,
             line,
             rank,
-        };
-        let after = match format {
-            Format::Judgments => self.at,
-            Format::Run { .. } => last,
-        };
-        Ok((record, after))
+        })
+    }
+
+    /// Reads what is behind the number: nothing, or a run's tag. Returns the line's end.
+    fn rest(&mut self, format: Format, notes: &mut Notes) -> Result<usize, LineFault<'a>> {
+        let start = self.at;
+        let extra = self.field();
+        if self.zero {
+            return Err((code::BINARY, Some(b"")));
+        }
+        if extra.is_empty() != (format == Format::Judgments) {
+            return Err((code::FIELDS, None));
+        }
+        let end = line_end(self.text, self.at);
+        let tag = self.text[start..end].trim_ascii();
+        // Fields go on behind a carriage return, lines do not.
+        if tag.contains(&b'\r') {
+            return Err((code::LINE_ENDS, Some(b"")));
+        }
+        if !tag.is_empty() {
+            remember(&mut notes.tags, tag);
+        }
+        Ok(end)
     }
 }
 
@@ -292,6 +348,14 @@ fn whole(field: &[u8]) -> Option<i32> {
         return Some(0);
     }
     std::str::from_utf8(field).ok()?.parse().ok()
+}
+
+/// What keeps a field from being the id of a topic, if anything.
+fn unfit(topic: &[u8]) -> Option<&'static str> {
+    if topic.starts_with(MARK) {
+        return Some(code::MARK);
+    }
+    (!is_utf8(topic)).then_some(code::UTF8)
 }
 
 #[inline]
@@ -333,7 +397,7 @@ fn line_end(text: &[u8], at: usize) -> usize {
 
 /// The topic of a line, unless it is blank or a comment.
 fn topic_of(line: &[u8]) -> Option<&[u8]> {
-    let topic = Cursor { text: line, at: 0 }.field();
+    let topic = Cursor::new(line, 0).field();
     (!topic.is_empty() && topic[0] != b'#').then_some(topic)
 }
 
@@ -371,5 +435,46 @@ pub fn last_change(text: &[u8]) -> Option<usize> {
             return None;
         }
         end = start - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Format, Notes, scan};
+    use crate::fault::code;
+
+    const RUN: Format = Format::Run { ranks: false };
+
+    /// Lines and kinds of the faults of a text, and how many records there are.
+    fn faults(text: &[u8], format: Format) -> (Vec<(u64, &'static str)>, u64) {
+        let mut notes = Notes::default();
+        scan(text, format, &mut notes, |_, _| {});
+        let kept = notes.faults.kept.iter();
+        (
+            kept.map(|fault| (fault.line, fault.code)).collect(),
+            notes.records,
+        )
+    }
+
+    #[test]
+    fn lines_that_end_in_carriage_returns_alone_are_no_tag() {
+        let expected = (vec![(1, code::LINE_ENDS)], 0);
+        assert_eq!(faults(b"1 Q0 a 1 2 t\r1 Q0 b 2 1 t\r", RUN), expected);
+        assert_eq!(faults(b"1 0 a 1\r1 0 b 0\r", Format::Judgments), expected);
+        let windows = b"1 Q0 a 1 2 t\r\n1 Q0 b 2 1 t\r\n";
+        assert_eq!(faults(windows, RUN), (vec![], 2));
+    }
+
+    #[test]
+    fn zero_bytes_are_no_text_wherever_they_stand() {
+        let text = b"1 Q0 a\0 1 2 t\n1\0 Q0 a 1 2 t\n\0\0\n1 Q0 b 1 2 t\n";
+        let lines = (1..=3).map(|line| (line, code::BINARY)).collect();
+        assert_eq!(faults(text, RUN), (lines, 1));
+    }
+
+    #[test]
+    fn a_mark_within_the_text_is_no_part_of_a_topic() {
+        let text = "1 Q0 a 1 2 t\n\u{feff}1 Q0 b 2 1 t\n1 Q0 c 3 0 t\n";
+        assert_eq!(faults(text.as_bytes(), RUN), (vec![(2, code::MARK)], 2));
     }
 }

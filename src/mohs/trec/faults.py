@@ -52,6 +52,13 @@ WORDINGS: Mapping[str, _Wording] = {
     ),
     "utf8": _Wording("{text!r} is not UTF-8", "save the file as UTF-8"),
     "binary": _Wording("this is no text in UTF-8", "save the file as plain text"),
+    "line-ends": _Wording(
+        "lines end in carriage returns alone", r"end them in \n, as with tr '\r' '\n'"
+    ),
+    "mark": _Wording(
+        "a byte-order mark stands within the text",
+        "remove it, or put the files together without their marks",
+    ),
     "empty": _Wording("the file is empty", "lines read '{layout}'"),
     **{code: _Wording(*words) for code, words in UNREADABLE.items()},
 }
@@ -80,5 +87,6 @@ def describe_faults(account: Account, name: str, kind: Kind) -> list[FormatError
     faults = [describe_fault(fault, name, kind) for fault in account.faults]
     hidden = account.fault_count - len(faults)
     if hidden:
-        faults.append(FormatError(name, 0, f"{hidden} more problems like these"))
+        problem = f"{hidden} more problems like these"
+        faults.append(FormatError(name, 0, problem, "mend those listed, then look"))
     return faults
