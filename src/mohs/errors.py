@@ -15,6 +15,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+# Known names that an error lists: all of a registry, not all systems of a grid.
+_LISTED = 40
+
 
 class MohsError(Exception):
     """Base class; the command line catches this and nothing else."""
@@ -72,7 +75,9 @@ class UnknownNameError(MohsError, LookupError):
         names = sorted(known)
         close = [suggestion] if suggestion else difflib.get_close_matches(name, names)
         hint = f" Did you mean {close[0]!r}?" if close else ""
-        super().__init__(f"no {kind} named {name!r}.{hint} Known: {', '.join(names)}.")
+        listed = ", ".join(names[:_LISTED])
+        more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
+        super().__init__(f"no {kind} named {name!r}.{hint} Known: {listed}{more}.")
         self.name = name
 
 

@@ -80,7 +80,8 @@ class Factor:
 
     def arranged(self) -> Factor:
         """Return the same texts with only the levels in use, in natural order."""
-        used = np.unique(self.codes[self.codes >= 0])
+        counts = np.bincount(self.codes - MISSING, minlength=len(self.levels) + 1)
+        used = np.flatnonzero(counts[1:])
         names = [self.levels[code] for code in used.tolist()]
         order = sorted(range(len(names)), key=lambda place: natural_key(names[place]))
         places = np.full(len(self.levels) + 1, MISSING, dtype=np.int32)
