@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from mohs.analysis.inspection import check
     from mohs.analysis.overview import overview
     from mohs.measures.evaluation import evaluate
+    from mohs.measures.reading import read_scores
     from mohs.rankings import read_qrels, read_runs
     from mohs.samples import sample
-    from mohs.scores import read_scores
 
 _HOMES = {
     "__version__": "mohs._core",
@@ -25,7 +25,7 @@ _HOMES = {
     "overview": "mohs.analysis.overview",
     "read_qrels": "mohs.rankings",
     "read_runs": "mohs.rankings",
-    "read_scores": "mohs.scores",
+    "read_scores": "mohs.measures.reading",
     "sample": "mohs.samples",
 }
 

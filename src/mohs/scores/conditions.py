@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from mohs.errors import InputError
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    Where: TypeAlias = str | Sequence[str] | Mapping[str, str | Sequence[str]]
-    Renames: TypeAlias = str | Sequence[str] | Mapping[str, str]
+Where: TypeAlias = str | Sequence[str] | Mapping[str, str | Sequence[str]]
+Renames: TypeAlias = str | Sequence[str] | Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)

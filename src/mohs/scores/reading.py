@@ -33,48 +33,21 @@ def read_scores(  # noqa: PLR0913 - one keyword for each option of the command l
     is_measure: Callable[[str], bool] = is_trec_eval_name,
     max_bytes: int = MAX_BYTES,
 ) -> Scores:
-    r"""Read a table of scores.
+    """Read a table of scores, knowing of measures only what the caller tells.
 
     Parameters
     ----------
-    source
-        A path, a folder, a pattern or ``-``; a pandas, Polars or Arrow frame;
-        ``{system: {topic: {measure: value}}}``; records with fields such as those of
-        ir_measures; or a list of these. Files hold a long table or a matrix (CSV, TSV,
-        JSON, JSONL, Parquet), or what trec_eval -q or ir_measures -q print.
-    where
-        Which observations to keep: ``"corpus=FT,LA"``, ``"system!=bm25"``, several of
-        these, or a mapping from columns to values.
-    rename
-        New names for columns: ``"corpus=collection"``, several, or a mapping from new
-        to old.
-    measure
-        Keep this measure only; in a source that names none, what to call it.
-    orient
-        What is in the rows of a matrix whose first column does not say.
-    formulation
-        A pattern with the groups ``topic`` and ``formulation``, or a file of query,
-        topic and formulation, by which to split the ids of topics.
+    source, where, rename, measure, orient, formulation, max_bytes
+        As in `mohs.read_scores`.
     canonical
         Returns the one spelling of a measure.
     is_measure
         Tells whether a word is the name of a measure.
-    max_bytes
-        The most that a compressed file may unpack to.
 
     Returns
     -------
     Scores
         In natural order of their labels, whatever the order of the source.
-
-    Raises
-    ------
-    FormatError
-        With every line that cannot be used.
-    InputError
-        If it is not clear what the columns mean, or nothing fulfils the conditions.
-    UnknownNameError
-        If there is no such column, value or measure.
 
     Examples
     --------

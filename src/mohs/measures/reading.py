@@ -1,0 +1,99 @@
+"""Score tables, read by someone who knows what measures are called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from mohs import scores
+from mohs.errors import MohsError
+from mohs.files import MAX_BYTES
+from mohs.measures.spelling import canonical, parse
+
+if TYPE_CHECKING:
+    import os
+
+    from mohs.scores import Orient, Renames, Scores, Where
+
+
+def read_scores(  # noqa: PLR0913 - one keyword for each option of the command line
+    source: Any,  # noqa: ANN401 - a path, a frame, a dictionary or several of them
+    *,
+    where: Where = (),
+    rename: Renames = (),
+    measure: str | None = None,
+    orient: Orient | None = None,
+    formulation: str | os.PathLike[str] | None = None,
+    max_bytes: int = MAX_BYTES,
+) -> Scores:
+    r"""Read a table of scores.
+
+    Parameters
+    ----------
+    source
+        A path, a folder, a pattern or ``-``; a pandas, Polars or Arrow frame;
+        ``{system: {topic: {measure: value}}}``; records with fields such as those of
+        ir_measures; or a list of these. Files hold a long table or a matrix (CSV, TSV,
+        JSON, JSONL, Parquet), or what trec_eval -q or ir_measures -q print.
+    where
+        Which observations to keep: ``"corpus=FT,LA"``, ``"system!=bm25"``, several of
+        these, or a mapping from columns to values.
+    rename
+        New names for columns: ``"corpus=collection"``, several, or a mapping from new
+        to old.
+    measure
+        Keep this measure only, in whatever spelling; in a source that names none, what
+        to call it.
+    orient
+        What is in the rows of a matrix whose first column does not say.
+    formulation
+        A pattern with the groups ``topic`` and ``formulation``, or a file of query,
+        topic and formulation, by which to split the ids of topics.
+    max_bytes
+        The most that a compressed file may unpack to.
+
+    Returns
+    -------
+    Scores
+        In natural order of their labels, whatever the order of the source.
+
+    Raises
+    ------
+    FormatError
+        With every line that cannot be used.
+    InputError
+        If it is not clear what the columns mean, or nothing fulfils the conditions.
+    UnknownNameError
+        If there is no such column, value or measure.
+
+    Examples
+    --------
+    >>> read_scores({"bm25": {"401": {"map": 0.25, "P_10": 0.5}}}, measure="AP")
+    system  topic  measure   value
+    bm25    401    map      0.2500
+    """
+    return scores.read_scores(
+        source,
+        where=where,
+        rename=rename,
+        measure=measure,
+        orient=orient,
+        formulation=formulation,
+        canonical=canonical,
+        is_measure=is_measure,
+        max_bytes=max_bytes,
+    )
+
+
+def is_measure(word: str) -> bool:
+    """Return whether a word is the name of a measure.
+
+    Examples
+    --------
+    >>> is_measure("nDCG@20"), is_measure("401")
+    (True, False)
+    """
+    try:
+        parse(word)
+    except MohsError:
+        return False
+    return True
