@@ -12,7 +12,7 @@ use crate::runs::{self, Account, Found, Options, Run};
 use crate::scan::Notes;
 use crate::source::Source;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use regex::bytes::Regex;
@@ -238,11 +238,29 @@ fn read_judgments(
     Ok((PyJudgments(judgments), account.into()))
 }
 
+/// Ends a reading that goes on in another thread.
+#[pyclass(frozen)]
+#[derive(Default)]
+struct Stop(AtomicBool);
+
+#[pymethods]
+impl Stop {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// Lets the reading fail at the next opportunity.
+    fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 /// Reads runs and matches them; returns arrays and an account of every run.
 #[pyfunction]
 #[pyo3(signature = (
     judgments, sources, *, ties, single, duplicates, floor, top, threads, max_bytes,
-    corpus = None, lender = None, kept = None,
+    corpus = None, lender = None, kept = None, stop = None,
 ))]
 fn read_runs<'py>(
     py: Python<'py>,
@@ -258,6 +276,7 @@ fn read_runs<'py>(
     corpus: Option<Rule>,
     lender: Option<Py<PyAny>>,
     kept: Option<Vec<bool>>,
+    stop: Option<Bound<'py, Stop>>,
 ) -> PyResult<(Bound<'py, PyDict>, Vec<PyAccount>)> {
     let judgments = &judgments.0;
     let ties = match ties {
@@ -302,8 +321,12 @@ fn read_runs<'py>(
         judgments.index.get(answer?.as_bytes()).copied()
     };
     let resolver = Resolver::new(judgments, lender.as_ref().map(|_| &ask as _));
-    let stop = AtomicBool::new(false);
-    let found = attentive(py, &stop, || runs::read(&runs, &resolver, &options, &stop))?;
+    let stop = stop.map_or_else(|| Py::new(py, Stop::new()), |stop| Ok(stop.unbind()))?;
+    let flag = &stop.get().0;
+    let found = attentive(py, flag, || runs::read(&runs, &resolver, &options, flag))?;
+    if flag.load(Ordering::Relaxed) {
+        return Err(PyRuntimeError::new_err("reading was stopped"));
+    }
     let lent = resolver.lent();
     if let Some(error) = failure.lock().expect("no panic under it").take() {
         return Err(error);
@@ -370,7 +393,7 @@ fn dictionary(py: Python<'_>, topics: Vec<Topic>, arrays: Arrays) -> PyResult<Bo
 #[pymodule]
 mod _core {
     #[pymodule_export]
-    use super::{PyAccount, PyJudgments, read, read_judgments, read_runs};
+    use super::{PyAccount, PyJudgments, Stop, read, read_judgments, read_runs};
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "the name Python looks for")]

@@ -136,8 +136,8 @@ impl Ranker {
         counts
     }
 
-    /// Matches every item to its judgment. The first two loops fetch what the third
-    /// needs, with no branch to wait for, so that memory works on many items at once.
+    /// Matches every item to its judgment. The first loops fetch what the last
+    /// one needs, with no branch to wait for, so that memory works on many items at once.
     fn match_all(&mut self, items: &mut [Item], table: &Table) {
         self.candidates.resize(items.len(), 0);
         let mut count = 0;

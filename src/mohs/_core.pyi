@@ -36,6 +36,10 @@ class Judgments:
     grades: NDArray[np.float64]
     def document(self, judgment: int) -> str: ...
 
+@final
+class Stop:
+    def set(self) -> None: ...
+
 def read(
     source: str | PathLike[str] | bytes, max_bytes: int
 ) -> tuple[bytes | None, Fault | None]: ...
@@ -60,4 +64,5 @@ def read_runs(
     corpus: Rule | None = None,
     lender: Callable[[str], str | None] | None = None,
     kept: list[bool] | None = None,
+    stop: Stop | None = None,
 ) -> tuple[dict[str, Any], list[Account]]: ...

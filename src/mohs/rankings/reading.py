@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from mohs import _core
 from mohs.errors import FormatError, InputError
 from mohs.files import MAX_BYTES
+from mohs.parallel import one_ahead
 from mohs.rankings.arrays import Documents, Judgments, Rankings, Top
 from mohs.trec.faults import describe_faults
 from mohs.trec.formulations import read_rule
@@ -26,7 +28,7 @@ Ties = Literal["docid", "docid-asc", "rank"]
 Precision = Literal["double", "single"]
 SystemFrom = Literal["file", "tag"]
 
-BATCH = 64  # runs; enough to keep all threads busy
+BATCH = 16  # runs; enough to keep the threads busy
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,17 +170,22 @@ def batches(
     """
     # Which topics there are is known only when all formulations were seen.
     size = len(runs) if reading.formulation else BATCH
-    for first in range(0, len(runs), size):
-        batch = runs[first : first + size]
-        rankings = rank(judgments, batch, reading, floor=floor, workers=workers)
+    stop = _core.Stop()
+
+    def batch(some: Sequence[Input]) -> Rankings:
+        given: dict[str, Any] = {"floor": floor, "workers": workers, "stop": stop}
+        rankings = rank(judgments, some, reading, **given)
         kept = [
             run
-            for run, account in zip(batch, rankings.accounts, strict=True)
+            for run, account in zip(some, rankings.accounts, strict=True)
             if run.chosen or not _holds_judgments(account)
         ]
-        if len(kept) < len(batch):
-            rankings = rank(judgments, kept, reading, floor=floor, workers=workers)
-        yield rankings
+        if len(kept) == len(some):
+            return rankings
+        return rank(judgments, kept, reading, **given)
+
+    parts = [runs[first : first + size] for first in range(0, len(runs), size)]
+    yield from one_ahead([partial(batch, part) for part in parts], stop.set)
 
 
 def _holds_judgments(account: _core.Account) -> bool:
@@ -222,6 +229,7 @@ def rank(  # noqa: PLR0913 (a request of its own, one level down)
     floor: float | None = None,
     top: int = 0,
     workers: int | None = None,
+    stop: _core.Stop | None = None,
 ) -> Rankings:
     """Rank runs, faults and all: they are in the accounts.
 
@@ -239,6 +247,8 @@ def rank(  # noqa: PLR0913 (a request of its own, one level down)
         How many documents from the top of each ranking are kept by score and name.
     workers
         How many threads read.
+    stop
+        Ends the reading from another thread.
     """
     if judgments.index is None:
         raise InputError("these judgments were made by hand; read them with read_qrels")
@@ -256,6 +266,7 @@ def rank(  # noqa: PLR0913 (a request of its own, one level down)
         corpus=reading.corpus,
         lender=lender,
         kept=kept,
+        stop=stop,
     )
     names = _systems(runs, accounts, reading.system_from)
     shape = len(runs), len(arrays["topics"])
@@ -294,17 +305,28 @@ def _lending(
 def _systems(
     runs: Sequence[Input], accounts: Sequence[_core.Account], source: SystemFrom
 ) -> list[str]:
-    names = []
+    names, faults = [], []
     for run, account in zip(runs, accounts, strict=True):
-        by_tag = source == "tag" or not run.name
-        if by_tag and len(account.tags) > 1:
-            tags = ", ".join(account.tags)
-            raise FormatError(
-                run.label, 0, f"several run tags: {tags}", "split the run"
-            )
-        names.append(next(iter(account.tags), run.label) if by_tag else run.name)
+        name, fault = system_of(run, account, source)
+        names.append(name)
+        faults += [fault] if fault else []
+    if faults:
+        raise FormatError.gather(faults)
     check_names([run.label for run in runs], names)
     return names
+
+
+def system_of(
+    run: Input, account: _core.Account, source: SystemFrom
+) -> tuple[str, FormatError | None]:
+    """Return what a run's system is called, and why its tag cannot tell."""
+    if run.name and source == "file":
+        return run.name, None
+    name = next(iter(account.tags), run.label)
+    if len(account.tags) < 2:
+        return name, None
+    problem = f"several run tags: {', '.join(account.tags)}"
+    return name, FormatError(run.label, 0, problem, "split the run by its tags")
 
 
 def _top(arrays: dict[str, Any]) -> Top:

@@ -1,0 +1,72 @@
+"""Where work runs. For now: one task ahead, in a thread."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+T = TypeVar("T")
+
+
+class _Task(threading.Thread, Generic[T]):
+    """A call that goes on in a thread, for work that sets the interpreter free."""
+
+    def __init__(self, call: Callable[[], T]) -> None:
+        super().__init__(daemon=True)
+        self._call = call
+        self._outcome: list[T] = []
+        self._error: BaseException | None = None
+        self.start()
+
+    def run(self) -> None:
+        """Make the call and keep what came of it."""
+        try:
+            self._outcome.append(self._call())
+        except BaseException as error:  # noqa: BLE001 (raised where it is waited for)
+            self._error = error
+
+    def result(self) -> T:
+        """Wait for the call to end."""
+        self.join()
+        if self._error is not None:
+            raise self._error
+        return self._outcome[0]
+
+
+def one_ahead(
+    calls: Sequence[Callable[[], T]], stop: Callable[[], None]
+) -> Iterator[T]:
+    """Yield the result of each call, while the next one is already under way.
+
+    Parameters
+    ----------
+    calls
+        What to do, in order; a single call is made right here.
+    stop
+        Makes a call under way end soon, for when nobody wants its result any more.
+
+    Examples
+    --------
+    >>> list(one_ahead([lambda: 1, lambda: 2, lambda: 3], stop=lambda: None))
+    [1, 2, 3]
+    """
+    if len(calls) == 1:
+        yield calls[0]()
+        return
+    following = iter(calls)
+    task: _Task[T] | None = None
+    try:
+        call = next(following, None)
+        task = _Task(call) if call else None
+        while task:
+            outcome = task.result()
+            call = next(following, None)
+            task = _Task(call) if call else None
+            yield outcome
+    finally:
+        if task and task.is_alive():
+            stop()
+            task.join()
