@@ -68,7 +68,13 @@ def _raise_nothing(parts: Sequence[Part], means: NDArray[np.bool_]) -> NoReturn:
 def _check(parts: Sequence[Part]) -> None:
     if not parts:
         raise InputError("no scores given; name files, folders or patterns")
-    faults = [fault for part in parts for fault in (*part.faults, *_infinite(part))]
+    faults = [
+        fault
+        for part in parts
+        for fault in sorted(
+            [*part.faults, *_infinite(part)], key=lambda each: each.line
+        )
+    ]
     if faults:
         raise FormatError.gather(faults)
     named = [part for part in parts if part.run]
@@ -233,11 +239,10 @@ def _duplicates(
             f"{name} {factor.levels[factor.codes[row]]}"
             for name, factor in labels.items()
         )
-        line = (
-            f"line {first[1]}" if first[0] == second[0] else ":".join(map(str, first))
-        )
-        problem = f"a second value for {names}; the first is on {line}"
-        faults.append(FormatError(*second, problem))
+        same = first[0] == second[0]
+        where = f"line {first[1]}" if same else ":".join(map(str, first))
+        remedy = f"the first is on {where}" if first[1] else "remove one"
+        faults.append(FormatError(*second, f"a second value for {names}", remedy))
     return sorted(faults, key=lambda fault: (fault.path, fault.line))
 
 

@@ -87,8 +87,9 @@ def layout_of(
     if {"topic", "value"} <= columns.keys():
         return Long(columns)
     if len(columns.keys() - {"value"}) > 1 and orient is None:
-        remedy = "--rename value=COLUMN, or --orient topics|systems for a matrix"
-        problem = f"no column is called value: {_listed(names)}"
+        lacking = next(each for each in ("value", "topic") if each not in columns)
+        remedy = f"--rename {lacking}=COLUMN, or --orient topics|systems for a matrix"
+        problem = f"no column is called {lacking}: {_listed(names)}"
         raise FormatError(source, 0, problem, remedy)
     return _matrix(names, source, ORIENTS[orient] if orient else None)
 
@@ -166,9 +167,9 @@ def _counts_rows(factor: Factor) -> bool:
 
 def _unlabelled(labels: Mapping[str, Factor], sheet: Sheet) -> list[FormatError]:
     faults = []
-    for name in labels.keys() & {"system", "topic"}:
-        factor = labels[name]
-        if "" in factor.levels:
+    for name in ("system", "topic"):
+        factor = labels.get(name)
+        if factor is not None and "" in factor.levels:
             empty = np.flatnonzero(factor.codes == factor.levels.index(""))
             lines = sheet.lines(empty.tolist())
             problem = f"no {name} is given"

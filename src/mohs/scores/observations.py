@@ -55,6 +55,8 @@ class Scores(Result):
 
     def __post_init__(self) -> None:
         lead = ("system", "topic")
+        if missing := set(lead) - self.factors.keys():
+            raise ValueError(f"scores have no {' and no '.join(sorted(missing))}")
         rest = [name for name in self.factors if name not in lead]
         factors = {name: self.factors[name] for name in (*lead, *rest)}
         values = np.asarray(self.values, dtype=np.float64).view()

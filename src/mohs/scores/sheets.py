@@ -176,11 +176,11 @@ def _faults(
     ragged_rows = {row for row, _ in ragged}
     problems = list(ragged)
     faults = []
-    for name, column in columns.items():
-        if isinstance(column, _Labels):
-            continue
+    numeric = {n: each for n, each in columns.items() if isinstance(each, _Numbers)}
+    for name, column in numeric.items():
         wrong = [(row, f"{name} {problem}") for row, problem in column.problems]
-        if 1 < len(wrong) == len(column.values()):
+        # In a matrix, such a column means that it is none.
+        if len(numeric) > 1 and 1 < len(wrong) == len(column.values()):
             problem = f"column {name!r} holds no numbers"
             remedy = "name the column that does with --rename value=COLUMN"
             faults.append(FormatError(text.source, 0, problem, remedy))

@@ -69,7 +69,8 @@ def is_trec_eval_name(text: str) -> bool:
 
 def looks_like_evaluation(fields: Sequence[str]) -> bool:
     """Return whether the fields of a first line are those of an evaluation."""
-    return len(fields) == _FIELDS and (is_number(fields[2]) or ALL in fields[:2])
+    whole = len(fields) == _FIELDS and all(fields)
+    return whole and (is_number(fields[2]) or ALL in fields[:2])
 
 
 def read_evaluation(
