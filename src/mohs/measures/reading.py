@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mohs import scores
 from mohs.errors import MohsError
 from mohs.files import MAX_BYTES
 from mohs.measures.spelling import canonical, parse
+from mohs.scores import reading
 
 if TYPE_CHECKING:
     import os
 
-    from mohs.scores import Orient, Renames, Scores, Where
+    from mohs.scores import Renames, Scores, Where
+    from mohs.scores.layouts import Orient
 
 
 def read_scores(  # noqa: PLR0913 - one keyword for each option of the command line
@@ -71,7 +72,7 @@ def read_scores(  # noqa: PLR0913 - one keyword for each option of the command l
     system  topic  measure   value
     bm25    401    map      0.2500
     """
-    return scores.read_scores(
+    return reading.read_scores(
         source,
         where=where,
         rename=rename,
