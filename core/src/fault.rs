@@ -67,6 +67,15 @@ impl Faults {
         }
     }
 
+    /// Sorts the faults by line, and tells each only once: every part of a source that
+    /// cannot be read finds so anew.
+    pub fn arrange(&mut self) {
+        let kept = self.kept.len();
+        self.kept.sort_by_key(|fault| fault.line);
+        self.kept.dedup();
+        self.count -= (kept - self.kept.len()) as u64;
+    }
+
     /// Takes over the faults of a part that starts after `lines` lines.
     pub fn absorb(&mut self, part: Self, lines: u64) {
         self.count += part.count;

@@ -5,9 +5,11 @@ use crate::fault::code;
 use crate::gather::Columns;
 use crate::scan::{Format, Notes, Record, scan, without_mark};
 use crate::source::{Extent, Source};
+use crate::unpack::Limits;
 use foldhash::quality::RandomState;
 use std::collections::HashMap;
 use std::hash::BuildHasher;
+use std::sync::atomic::Ordering;
 
 /// What happens to a document that is there twice in one topic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,29 +188,25 @@ impl<'c> Builder<'c> {
     }
 
     /// Reads a whole source of text; says whether it starts with a byte-order mark.
-    pub fn read(&mut self, source: &Source, max_bytes: u64, notes: &mut Notes) -> bool {
+    pub fn read(&mut self, source: &Source, limits: Limits, notes: &mut Notes) -> bool {
         let mut twice = Vec::new();
         let mut marked = false;
-        let outcome = source.read(Extent::Whole, max_bytes, &mut Vec::new(), |part| {
+        let outcome = source.read(Extent::Whole, limits, &mut Vec::new(), |part| {
             let text = without_mark(part, notes);
             marked |= text.len() + 3 == part.len();
             scan(text, Format::Judgments, notes, |topic, record| {
-                if !self.add(topic, record) {
+                if !limits.stop.load(Ordering::Relaxed) && !self.add(topic, record) {
                     twice.push((record.line, record.document.to_vec()));
                 }
             });
-            true
         });
         for (line, document) in twice {
             notes
                 .faults
                 .add(u64::from(line), code::DUPLICATE, &document);
         }
-        if let Err(fault) = outcome {
-            notes
-                .faults
-                .add(fault.line, fault.code, fault.text.as_bytes());
-        }
+        notes.fail(outcome);
+        notes.faults.arrange();
         marked
     }
 

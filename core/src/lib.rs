@@ -14,5 +14,6 @@ pub mod resolve;
 pub mod runs;
 pub mod scan;
 pub mod source;
+pub mod unpack;
 
 mod python;

@@ -8,9 +8,10 @@ use crate::gather::Columns;
 use crate::judgments::{Builder, Duplicates, Judgments};
 use crate::rank::{Rules, Ties};
 use crate::resolve::Resolver;
-use crate::runs::{self, Account, Found, Options, Run};
+use crate::runs::{self, Account, Options, Run};
 use crate::scan::Notes;
 use crate::source::Source;
+use crate::unpack::Limits;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -192,7 +193,9 @@ fn read<'py>(
     let Run::Text(source) = source.run()? else {
         return Err(PyValueError::new_err("rows are no text"));
     };
-    Ok(match py.detach(|| source.unpacked(max_bytes)) {
+    let stop = &AtomicBool::new(false);
+    let outcome = attentive(py, stop, || source.unpacked(Limits { max_bytes, stop }))?;
+    Ok(match outcome {
         Ok(bytes) => (Some(PyBytes::new(py, &bytes)), None),
         Err(fault) => (None, Some((fault.line, fault.code, fault.text))),
     })
@@ -211,11 +214,13 @@ fn read_judgments(
     let corpus = corpus.map(Rule::corpus).transpose()?;
     let policy = self::duplicates(duplicates)?;
     let run = source.run()?;
-    let (judgments, account) = py.detach(|| {
+    let stop = &AtomicBool::new(false);
+    let (judgments, account) = attentive(py, stop, || {
+        let limits = Limits { max_bytes, stop };
         let mut builder = Builder::new(policy, corpus.as_ref());
         let mut notes = Notes::default();
         let marked = match &run {
-            Run::Text(source) => builder.read(source, max_bytes, &mut notes),
+            Run::Text(source) => builder.read(source, limits, &mut notes),
             Run::Columns(columns) => {
                 builder.read_columns(columns, &mut notes);
                 false
@@ -234,7 +239,7 @@ fn read_judgments(
             ..Account::default()
         };
         (builder.finish(), account)
-    });
+    })?;
     Ok((PyJudgments(judgments), account.into()))
 }
 
@@ -345,25 +350,27 @@ fn read_runs<'py>(
 }
 
 /// Works without the interpreter, but looks up for an interrupt now and then.
-fn attentive(
+fn attentive<R: Send>(
     py: Python<'_>,
     stop: &AtomicBool,
-    work: impl FnOnce() -> Vec<(Vec<Found>, Account)> + Send,
-) -> PyResult<Vec<(Vec<Found>, Account)>> {
-    let (sender, receiver) = channel();
-    std::thread::scope(|scope| {
-        scope.spawn(move || sender.send(work()));
-        let receiver = Mutex::new(receiver);
-        loop {
-            let news = py.detach(|| receiver.lock().expect("one user").recv_timeout(PATIENCE));
-            match news {
-                Ok(found) => return Ok(found),
-                Err(RecvTimeoutError::Timeout) => py.check_signals().inspect_err(|_| {
-                    stop.store(true, Ordering::Relaxed);
-                })?,
-                Err(RecvTimeoutError::Disconnected) => panic!("a reading thread failed"),
+    work: impl FnOnce() -> R + Send,
+) -> PyResult<R> {
+    // The workers may call the interpreter, so nobody waits for them while holding it.
+    py.detach(|| {
+        std::thread::scope(|scope| {
+            let (sender, receiver) = channel();
+            scope.spawn(move || sender.send(work()));
+            loop {
+                match receiver.recv_timeout(PATIENCE) {
+                    Ok(result) => return Ok(result),
+                    Err(RecvTimeoutError::Timeout) => Python::attach(|py| {
+                        py.check_signals()
+                            .inspect_err(|_| stop.store(true, Ordering::Relaxed))
+                    })?,
+                    Err(RecvTimeoutError::Disconnected) => panic!("a reading thread failed"),
+                }
             }
-        }
+        })
     })
 }
 

@@ -12,6 +12,7 @@ use crate::rank::{Counts, Entries, Item, Ranker, Rules, Ties, Top, UNJUDGED};
 use crate::resolve::{Place, Resolver};
 use crate::scan::{Format, Notes, Record, remember, scan, without_mark};
 use crate::source::{Extent, Source};
+use crate::unpack::Limits;
 use foldhash::quality::RandomState;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -30,6 +31,15 @@ pub struct Options {
     pub max_bytes: u64,
     /// How many threads work.
     pub threads: usize,
+}
+
+impl Options {
+    fn limits<'a>(&self, stop: &'a AtomicBool) -> Limits<'a> {
+        Limits {
+            max_bytes: self.max_bytes,
+            stop,
+        }
+    }
 }
 
 /// One run to read.
@@ -236,7 +246,7 @@ fn settle(pieces: &mut [Found], account: &mut Account, options: &Options) {
             remember(&mut account.tags, tag);
         }
     }
-    account.faults.kept.sort_by_key(|fault| fault.line);
+    account.faults.arrange();
     if account.records == 0 && account.faults.count == 0 {
         account.faults.add(0, code::EMPTY, b"");
     }
@@ -278,7 +288,7 @@ impl Worker {
             }
         };
         let Self { buffer, ranker } = self;
-        let outcome = source.read(extent, options.max_bytes, buffer, |part| {
+        let outcome = source.read(extent, options.limits(stop), buffer, |part| {
             let text = if extent == Extent::Whole || matches!(extent, Extent::Between(0, _)) {
                 without_mark(part, &mut found.notes)
             } else {
@@ -286,14 +296,8 @@ impl Worker {
             };
             found.marked |= text.len() + 3 == part.len();
             blocks(text, ranker, resolver, options, &mut found);
-            !stop.load(Ordering::Relaxed)
         });
-        if let Err(fault) = outcome {
-            found
-                .notes
-                .faults
-                .add(fault.line, fault.code, fault.text.as_bytes());
-        }
+        found.notes.fail(outcome);
         found
     }
 
@@ -314,16 +318,21 @@ impl Worker {
         let mut groups = Groups::default();
         let mut notes = Notes::default();
         let Self { buffer, ranker } = self;
-        // The first pass has reported every fault of reading.
-        let _ = source.read(Extent::Whole, options.max_bytes, buffer, |part| {
+        let mut part = |part: &[u8]| {
             let text = without_mark(part, &mut notes);
             scan(text, format(options), &mut notes, |topic, record| {
                 if topics.contains(topic) {
                     gather(&mut groups, topic, &record, options);
                 }
             });
-            !stop.load(Ordering::Relaxed)
+        };
+        // In the same extents as before, so that the same limits hold.
+        let outcome = source.extents().and_then(|extents| {
+            let limits = options.limits(stop);
+            let mut extents = extents.into_iter();
+            extents.try_for_each(|extent| source.read(extent, limits, buffer, &mut part))
         });
+        found.notes.fail(outcome);
         found.rank_all(groups, ranker, resolver, options);
         found
     }

@@ -3,7 +3,7 @@
 //! A line is topic, iteration, document and then, for judgments, a grade, or for
 //! runs a rank, a score and a tag. Fields are separated by white space as C knows it.
 
-use crate::fault::{Faults, code};
+use crate::fault::{Fault, Faults, code};
 use crate::number;
 use memchr::{memchr, memrchr};
 
@@ -55,6 +55,16 @@ pub struct Notes {
     pub comments: Vec<u8>,
     /// Different run tags in order of appearance, at most [`TAGS`].
     pub tags: Vec<Vec<u8>>,
+}
+
+impl Notes {
+    /// Adds the fault for which reading ended early, if it did.
+    pub fn fail(&mut self, outcome: Result<(), Fault>) {
+        if let Err(fault) = outcome {
+            let Fault { line, code, text } = fault;
+            self.faults.add(line, code, text.as_bytes());
+        }
+    }
 }
 
 /// How many different run tags are remembered.
@@ -399,6 +409,13 @@ fn line_end(text: &[u8], at: usize) -> usize {
 fn topic_of(line: &[u8]) -> Option<&[u8]> {
     let topic = Cursor::new(line, 0).field();
     (!topic.is_empty() && topic[0] != b'#').then_some(topic)
+}
+
+/// Whether a whole line holds a record.
+pub fn has_record(text: &[u8]) -> bool {
+    let whole = memrchr(b'\n', text).unwrap_or(0);
+    let mut lines = text[..whole].split(|&byte| byte == b'\n');
+    lines.any(|line| topic_of(line).is_some())
 }
 
 /// Where the first topic change after the first line is, looking at whole lines only.
