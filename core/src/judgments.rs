@@ -215,9 +215,11 @@ impl<'c> Builder<'c> {
         for (topic, record) in columns.records() {
             notes.records += 1;
             if let Some(code) = record.fault() {
-                notes
-                    .faults
-                    .add(u64::from(record.line), code, record.document);
+                notes.faults.add(
+                    u64::from(record.line),
+                    code,
+                    record.value.to_string().as_bytes(),
+                );
             } else if !self.add(topic, record) {
                 notes
                     .faults

@@ -275,10 +275,11 @@ impl Worker {
                 let mut groups = Groups::default();
                 for (topic, record) in columns.records() {
                     if let Some(code) = record.fault() {
-                        found
-                            .notes
-                            .faults
-                            .add(u64::from(record.line), code, record.document);
+                        found.notes.faults.add(
+                            u64::from(record.line),
+                            code,
+                            record.value.to_string().as_bytes(),
+                        );
                     } else {
                         gather(&mut groups, topic, &record, options);
                     }
