@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mohs.errors import FormatError
 from mohs.measures.cells import running
 from mohs.tables import natural_key
 
@@ -144,6 +145,23 @@ def without_relevant(judgments: Judgments, level: float) -> list[str]:
     """List the judged topics that have no relevant document."""
     relevant = running(judgments.grades >= max(level, 0.0))[judgments.offsets]
     return [judgments.topics[i] for i in np.flatnonzero(np.diff(relevant) == 0)]
+
+
+def describe_overlap(rankings: Rankings) -> list[FormatError]:
+    """List the runs of which no topic is judged, and whether zeros are to blame."""
+    judged = rankings.judgments.topics
+    bare = {topic.lstrip("0") for topic in judged}
+    faults = []
+    for account, label in zip(rankings.accounts, rankings.labels, strict=True):
+        if account.known or not account.strangers:
+            continue
+        topics = account.strangers
+        remedy = "name the judgments of the collection that was run"
+        if bare & {topic.lstrip("0") for topic in topics}:
+            remedy = "they would match without leading zeros; write them alike"
+        problem = f"no topic of the run is judged (run: {shown(topics)}; judgments: "
+        faults.append(FormatError(label, 0, f"{problem}{shown(judged)})", remedy))
+    return faults
 
 
 def shown(names: Sequence[str] | set[str]) -> str:

@@ -16,9 +16,9 @@ from mohs.measures import bridge
 from mohs.measures.calculation import average, calculate, floor
 from mohs.measures.caveats import (
     combine,
+    describe_overlap,
     examine,
     judgment_lines,
-    shown,
     without_relevant,
 )
 from mohs.measures.layout import Part, join, leave_out, means, observations
@@ -205,7 +205,8 @@ def run(
 ) -> Evaluation:
     """Carry out a request."""
     judged = find_judgments(qrels)
-    inputs, notes = find_runs(runs, qrels=judged)
+    inputs, skipped = find_runs(runs, qrels=judged)
+    notes = [f"{each.label}: holds the judgments; skipped" for each in skipped]
     parts = []
     for corpus, rule in corpora.items() or [(None, None)]:
         asked = replace(request, reading=replace(request.reading, corpus=rule))
@@ -233,27 +234,29 @@ def _evaluate_part(
     faults = describe_judgments(judgments)
     parts, caveats = [], []
     labels: list[str] = []
+    names: list[str] = []
     for rankings in batches(
         judgments, inputs, request.reading, floor=request.floor, workers=workers
     ):
         faults += describe_runs(rankings)
         labels += rankings.labels
+        names += rankings.systems
         if not faults:
             check_overlap(rankings)
-            part, turned = _values(request, rankings, judged, inputs)
+            part, turned = score(request, rankings, judged, inputs)
             parts.append(replace(part, corpus=corpus))
-            names = [str(measure) for measure in request.measures]
-            caveats.append(examine(rankings, names, turned))
+            spelled = [str(measure) for measure in request.measures]
+            caveats.append(examine(rankings, spelled, turned))
     if faults:
         raise FormatError.gather(faults)
+    check_names(labels, names)
     part = join(parts)
-    check_names(labels, part.systems)
     said = [*judgment_lines(judgments, request.level), *combine(caveats).lines()]
     barren = without_relevant(judgments, request.level) if corpus else []
     return leave_out(part, barren), said
 
 
-def _values(
+def score(
     request: Request, rankings: Rankings, judged: Input, inputs: Sequence[Input]
 ) -> tuple[Part, Floats]:
     """Score a batch; also say by how much turned ties change each mean: (M, S)."""
@@ -328,18 +331,5 @@ def check_overlap(rankings: Rankings) -> None:
     InputError
         With every such run, and whether leading zeros are to blame.
     """
-    judged = rankings.judgments.topics
-    bare = {topic.lstrip("0") for topic in judged}
-    faults = []
-    for row, account in enumerate(rankings.accounts):
-        if account.known or not account.strangers:
-            continue
-        topics = account.strangers
-        remedy = "judgments and run speak of different collections"
-        if bare & {topic.lstrip("0") for topic in topics}:
-            remedy = "they would match without leading zeros; write them alike"
-        problem = f"no topic of the run is judged (run: {shown(topics)}; judgments: "
-        label = rankings.labels[row]
-        faults.append(FormatError(label, 0, f"{problem}{shown(judged)})", remedy))
-    if faults:
+    if faults := describe_overlap(rankings):
         raise FormatError.gather(faults)

@@ -86,8 +86,10 @@ def find_runs(
     runs: Any,  # noqa: ANN401
     *,
     qrels: Input | None = None,
-) -> tuple[list[Input], list[str]]:
-    """Say which inputs hold the runs, in the order named, and what was passed over.
+) -> tuple[list[Input], list[Input]]:
+    """Say which inputs hold the runs, in the order named, and which were passed over.
+
+    Those are the judgments themselves, lying among the runs.
 
     Parameters
     ----------
@@ -106,15 +108,11 @@ def find_runs(
     piped = [each for each in (*found, qrels) if each and each.label == PIPED]
     if len(piped) > 1:
         raise InputError("standard input (-) can be read only once")
+    skipped = [each for each in found if not each.chosen and _same(each, qrels)]
     kept = [each for each in found if each.chosen or not _same(each, qrels)]
-    notes = [
-        f"{each.label}: these are the judgments, not a run; skipped"
-        for each in found
-        if each not in kept
-    ]
     if not kept:
         raise InputError("no runs given; name files, a folder or a pattern")
-    return kept, notes
+    return kept, skipped
 
 
 def check_names(labels: Sequence[str], names: Sequence[str]) -> None:
@@ -125,6 +123,12 @@ def check_names(labels: Sequence[str], names: Sequence[str]) -> None:
     InputError
         With every pair.
     """
+    if clashes := describe_clashes(labels, names):
+        raise FormatError.gather(clashes)
+
+
+def describe_clashes(labels: Sequence[str], names: Sequence[str]) -> list[FormatError]:
+    """List the runs that are called as an earlier one is."""
     seen: dict[str, str] = {}
     clashes = []
     for label, name in zip(labels, names, strict=True):
@@ -132,9 +136,8 @@ def check_names(labels: Sequence[str], names: Sequence[str]) -> None:
             problem = f"this run is called {name!r}, and so is {seen[name]}"
             remedy = "rename one or leave it out"
             clashes.append(FormatError(label, 0, problem, remedy))
-        seen[name] = label
-    if clashes:
-        raise FormatError.gather(clashes)
+        seen.setdefault(name, label)
+    return clashes
 
 
 def _expand(runs: Any) -> Iterable[Input]:  # noqa: ANN401
@@ -196,7 +199,8 @@ def expand_path(path: str) -> Iterable[Input]:
         matches = sorted(glob.glob(path, recursive=True), key=os.fsencode)  # noqa: PTH207
         files = [match for match in matches if os.path.isfile(match)]  # noqa: PTH113
         if not files:
-            raise InputError(f"{path}: no such file, folder or match")
+            problem = "no such file or folder, and no match"
+            raise FormatError(path, 0, problem, "check the spelling")
         for file in files:
             yield Input(system_name(file), file, file, chosen=False)
 
@@ -206,7 +210,8 @@ def _expand_folder(path: str) -> Iterable[Input]:
     files = [os.path.join(path, entry.name) for entry in entries]  # noqa: PTH118
     visible = [file for file in files if not Path(file).name.startswith(".")]
     if not visible:
-        raise InputError(f"{path}: no runs in this folder")
+        problem = "no files in this folder"
+        raise FormatError(path, 0, problem, "name the folder that holds the runs")
     for file in sorted(visible, key=os.fsencode):
         yield Input(system_name(file), file, file, chosen=False)
 
@@ -220,11 +225,12 @@ def _same(run: Input, qrels: Input | None) -> bool:
 def _data_set(name: str) -> Input:
     """Take the judgments of a data set, where the package that knows it is there."""
     if importlib.util.find_spec("ir_datasets") is None:
-        raise InputError(f"{name}: no such file")
+        raise FormatError(name, 0, "no such file", "check the spelling")
     import ir_datasets  # type: ignore[import-untyped]
 
     try:
         records = ir_datasets.load(name).qrels_iter()
     except (KeyError, AttributeError):
-        raise InputError(f"{name}: no such file, and no such ir_datasets id") from None
+        problem = "no such file, and no such ir_datasets id"
+        raise FormatError(name, 0, problem, "check the spelling") from None
     return Input("", name, rows_of_records(records, name, "judgments"))
