@@ -72,7 +72,8 @@ def _check(parts: Sequence[Part]) -> None:
         fault
         for part in parts
         for fault in sorted(
-            [*part.faults, *_infinite(part)], key=lambda each: each.line
+            [*part.faults, *_infinite(part), *_unwritable(part)],
+            key=lambda each: each.line,
         )
     ]
     if faults:
@@ -91,6 +92,22 @@ def _infinite(part: Part) -> Iterator[FormatError]:
     rows = np.flatnonzero(np.isinf(part.values)).tolist()
     for line in part.lines(rows):
         yield FormatError(part.source, line, "value is infinite")
+
+
+def _unwritable(part: Part) -> Iterator[FormatError]:
+    """Find text that UTF-8 cannot hold: halves of characters, as JSON may have."""
+    for name, factor in _labels(part).items():
+        for level in factor.levels:
+            try:
+                level.encode()
+            except UnicodeEncodeError:
+                problem = f"{name} {level!r} holds half a character"
+                yield FormatError(part.source, 0, problem)
+
+
+def _labels(part: Part) -> Labels:
+    measure = {} if part.measure is None else {"measure": part.measure}
+    return {**part.factors, **measure}
 
 
 def _of_measure(parts: Sequence[Part], request: Request) -> list[Part]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import itertools
+import re
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 
 # Rows of this many at a time stay in the processor's cache; larger chunks are slower.
 _CHUNK = 500
+
+_DELIMITER = re.compile("[\t,;]")
+_QUOTED = re.compile('"[^"]*("|$)')
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +64,7 @@ class Delimited:
 
     def header(self) -> tuple[str, ...]:
         """Return the names of the columns."""
-        return tuple(name.strip() for name in next(self._rows(), ()))
+        return tuple(next(self._rows(), ()))
 
     def chunks(self) -> Iterator[tuple[int, list[list[str]]]]:
         """Yield rows below the header, and the number of those before."""
@@ -94,14 +98,15 @@ class Delimited:
 
 
 def delimiter_of(line: str) -> str:
-    """Return what separates the fields of a header.
+    """Return what separates the fields of a header: the first mark that could.
 
     Examples
     --------
-    >>> delimiter_of("topic;a;b")
+    >>> delimiter_of('"topic";a,b')
     ';'
     """
-    return next((mark for mark in "\t,;" if mark in line), ",")
+    found = _DELIMITER.search(_QUOTED.sub("", line))
+    return found[0] if found else ","
 
 
 def read_sheet(

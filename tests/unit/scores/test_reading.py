@@ -322,6 +322,7 @@ FAULTS = {
         "2: topic is a decimal number",
         "2: value 'x' is not a number",
     ],
+    '[{"topic": "\\ud800", "value": 1}]': [r" topic '\ud800' holds half a character"],
     '{"topic": "1", "value": 1}\n{"topic"\n': [
         "2: is malformed JSON (Expecting ':' delimiter: line 1 column 9 (char 8))",
     ],
