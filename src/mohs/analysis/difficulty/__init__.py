@@ -1,0 +1,1 @@
+"""How hard is each topic: the share of systems that beat a random re-ranker."""
