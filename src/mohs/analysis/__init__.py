@@ -1,0 +1,1 @@
+"""Analyses: one room for each question that is asked of runs, judgments and scores."""
