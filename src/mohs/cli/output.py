@@ -7,6 +7,7 @@ import shutil
 import sys
 from typing import TYPE_CHECKING
 
+from mohs.errors import InputError
 from mohs.files import canonical_json, check_writable, write_bytes, write_folder
 
 if TYPE_CHECKING:
@@ -41,10 +42,15 @@ def check_output(args: argparse.Namespace) -> None:
     """Refuse an output that could not be written, before any work is done."""
     from mohs.tables import form_of
 
-    if args.output:
-        if not _is_folder(args.output):
-            form_of(args.output)
-        check_writable(args.output)
+    if not args.output:
+        if args.meta:
+            raise InputError("--meta stands beside a file; name one with -o")
+        return
+    check_writable(args.output)
+    if not _is_folder(args.output):
+        form = form_of(args.output)
+        if args.meta and not form.carries_meta:
+            check_writable(_beside(args.output))
 
 
 def deliver(
@@ -85,7 +91,7 @@ def _write(
     record = provenance().as_dict() if args.meta or form.carries_meta else {}
     write_bytes(args.output, form(table, record))
     if args.meta and not form.carries_meta:
-        write_bytes(f"{args.output}.meta.json", _beside(record))
+        write_bytes(_beside(args.output), _text(record))
 
 
 def _files(
@@ -98,7 +104,7 @@ def _files(
     form = FORMS[_FOLDER_FORM]
     files = {f"{name}{_FOLDER_FORM}": form(table) for name, table in tables.items()}
     if args.meta:
-        files["meta.json"] = _beside(provenance().as_dict())
+        files["meta.json"] = _text(provenance().as_dict())
     return files
 
 
@@ -106,20 +112,27 @@ def _show(table: Table) -> None:
     if sys.stdout.isatty():
         from mohs.tables.text import aligned
 
-        colour = "NO_COLOR" not in os.environ
         width = shutil.get_terminal_size().columns
-        print(aligned(table, columns=width, header=_bold if colour else str))
+        print(aligned(table, columns=width, header=_bold if _has_colour() else str))
     else:
         from mohs.tables.writers import delimited
 
         sys.stdout.write(delimited(table, "\t"))
 
 
+def _has_colour() -> bool:
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
 def _bold(text: str) -> str:
     return f"{_BOLD}{text}{_PLAIN}"
 
 
-def _beside(record: Mapping[str, object]) -> bytes:
+def _beside(path: str) -> str:
+    return f"{path}.meta.json"
+
+
+def _text(record: Mapping[str, object]) -> bytes:
     return (canonical_json(dict(record)) + "\n").encode()
 
 
