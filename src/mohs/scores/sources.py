@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mohs.errors import FormatError, InputError
-from mohs.files import decode, unpack
+from mohs.files import STANDARD_INPUT, decode, unpack
 from mohs.scores.layouts import KINDS, Long, Part, layout_of
 from mohs.scores.nested import RUN, nested_part
 from mohs.scores.records import check_rows, nowhere, read_json, row_names, rows_sheet
@@ -55,6 +55,8 @@ def parts_of(source: Any, request: Request) -> Iterator[Part]:  # noqa: ANN401
         yield nested_part(source, "scores", is_measure=request.is_measure)
     elif isinstance(source, Iterable):
         listed = list(source)
+        if sum(each == STANDARD_INPUT for each in listed if isinstance(each, str)) > 1:
+            raise InputError("standard input (-) can be read only once")
         if listed and hasattr(listed[0], "_fields"):
             rows = [dict(zip(row._fields, row, strict=True)) for row in listed]
             yield _rows_part(rows, "scores", RUN, nowhere, request)

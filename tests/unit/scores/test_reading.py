@@ -90,6 +90,8 @@ def test_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     data = io.BytesIO(gzip.compress(LONG.encode()))
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(data))
     assert rows(read_scores("-")) == WANTED
+    with pytest.raises(InputError, match="can be read only once"):
+        read_scores(["-", "-"])
 
 
 def test_parquet_is_read_plain_and_compressed(tmp_path: Path) -> None:
