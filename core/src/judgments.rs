@@ -5,10 +5,10 @@ use crate::fault::code;
 use crate::gather::Columns;
 use crate::scan::{Format, Notes, Record, scan, without_mark};
 use crate::source::{Extent, Source};
+use crate::table::Table;
 use crate::unpack::Limits;
 use foldhash::quality::RandomState;
 use std::collections::HashMap;
-use std::hash::BuildHasher;
 use std::sync::atomic::Ordering;
 
 /// What happens to a document that is there twice in one topic.
@@ -20,14 +20,6 @@ pub enum Duplicates {
     First,
     /// The copy read last counts.
     Last,
-}
-
-/// The judgments of one topic while they are gathered.
-#[derive(Default)]
-struct Gathered {
-    documents: Vec<Vec<u8>>,
-    grades: Vec<f64>,
-    places: HashMap<Vec<u8>, usize, RandomState>,
 }
 
 /// Judgments of all topics, and how to find them.
@@ -43,122 +35,19 @@ pub struct Judgments {
     /// The key of all hashing: new in every process, so that nobody can aim at it.
     pub hashing: RandomState,
     tables: Vec<Table>,
-    documents: Vec<Vec<u8>>,
 }
 
 impl Judgments {
     /// The document of a judgment.
     pub fn document(&self, judgment: usize) -> &[u8] {
-        &self.documents[judgment]
+        let topic = self.offsets.partition_point(|&first| first <= judgment) - 1;
+        self.tables[topic].document(judgment - self.offsets[topic])
     }
 
-    /// The table of a topic.
+    /// The table of a topic, which numbers its judgments from 0.
     pub fn table(&self, topic: u32) -> &Table {
         &self.tables[topic as usize]
     }
-}
-
-/// An open-addressing table of one topic's judgments. Tags are probed first: they are
-/// small enough to stay in the nearest cache while a ranking is matched.
-pub struct Table {
-    tags: Vec<u16>,
-    slots: Vec<Slot>,
-    text: Vec<u8>,
-}
-
-/// A judgment, and where its document is in the table's text.
-#[derive(Clone, Copy, Default)]
-pub struct Slot {
-    judgment: u32,
-    start: u32,
-    end: u32,
-}
-
-impl Table {
-    fn new(documents: &[Vec<u8>], first: u32, hashing: &RandomState) -> Self {
-        let size = (2 * documents.len()).next_power_of_two();
-        let mut table = Self {
-            tags: vec![0; size],
-            slots: vec![Slot::default(); size],
-            text: documents.concat(),
-        };
-        let mut start = 0;
-        for (judgment, document) in (first..).zip(documents) {
-            let hash = hash(hashing, document);
-            let mut place = table.place(hash);
-            while table.tags[place] != 0 {
-                place = (place + 1) & (size - 1);
-            }
-            let end = start + u32::try_from(document.len()).expect("a line fits 4 GiB");
-            table.tags[place] = tag(hash);
-            table.slots[place] = Slot {
-                judgment,
-                start,
-                end,
-            };
-            start = end;
-        }
-        table
-    }
-
-    fn place(&self, hash: u64) -> usize {
-        hash as usize & (self.tags.len() - 1)
-    }
-
-    /// Whether a document with this hash may be here. Cheap, and sure when it says no.
-    #[inline]
-    pub fn may_hold(&self, hash: u64) -> bool {
-        self.tags[self.place(hash)] != 0
-    }
-
-    /// What stands first where a document with this hash would be.
-    #[inline]
-    pub fn head(&self, hash: u64) -> Slot {
-        self.slots[self.place(hash)]
-    }
-
-    /// Brings the document of a slot near; the value means nothing.
-    #[inline]
-    pub fn touch(&self, slot: Slot) -> u8 {
-        self.text.get(slot.start as usize).copied().unwrap_or(0)
-    }
-
-    /// The judgment of a document, given the head of its hash.
-    #[inline]
-    pub fn find(&self, hash: u64, head: Slot, document: &[u8]) -> Option<u32> {
-        let wanted = tag(hash);
-        let mut place = self.place(hash);
-        let mut slot = head;
-        while self.tags[place] != 0 {
-            if self.tags[place] == wanted
-                && same(&self.text[slot.start as usize..slot.end as usize], document)
-            {
-                return Some(slot.judgment);
-            }
-            place = (place + 1) & (self.tags.len() - 1);
-            slot = self.slots[place];
-        }
-        None
-    }
-}
-
-/// Whether two identifiers are the same. They are short, and mostly they are, so that
-/// comparing words in place beats a call.
-#[inline]
-fn same(left: &[u8], right: &[u8]) -> bool {
-    if left.len() != right.len() {
-        return false;
-    }
-    let (Some(a), Some(b)) = (left.last_chunk::<8>(), right.last_chunk::<8>()) else {
-        return left == right;
-    };
-    let words = left.chunks_exact(8).zip(right.chunks_exact(8));
-    a == b && words.into_iter().all(|(a, b)| a == b)
-}
-
-/// Sixteen bits of the hash that the place does not use; never zero, which means empty.
-fn tag(hash: u64) -> u16 {
-    (hash >> 48) as u16 | 1
 }
 
 /// Gathers judgments record by record.
@@ -167,7 +56,9 @@ pub struct Builder<'c> {
     corpus: Option<&'c Corpus>,
     names: Vec<Vec<u8>>,
     index: HashMap<Vec<u8>, u32, RandomState>,
-    topics: Vec<Gathered>,
+    hashing: RandomState,
+    tables: Vec<Table>,
+    grades: Vec<Vec<f64>>,
     current: usize,
     /// Copies that `duplicates` made disappear.
     pub dropped: u64,
@@ -181,7 +72,9 @@ impl<'c> Builder<'c> {
             corpus,
             names: Vec::new(),
             index: HashMap::default(),
-            topics: Vec::new(),
+            hashing: RandomState::default(),
+            tables: Vec::new(),
+            grades: Vec::new(),
             current: 0,
             dropped: 0,
         }
@@ -243,67 +136,49 @@ impl<'c> Builder<'c> {
         {
             return true;
         }
-        let gathered = &mut self.topics[self.current];
-        let fresh = gathered.documents.len();
-        let place = *gathered
-            .places
-            .entry(record.document.to_vec())
-            .or_insert(fresh);
-        if place == fresh {
-            gathered.documents.push(record.document.to_vec());
-            gathered.grades.push(record.value);
-            return true;
+        let grades = &mut self.grades[self.current];
+        match self.tables[self.current].insert(record.document, &self.hashing) {
+            Ok(()) => {
+                grades.push(record.value);
+                true
+            }
+            Err(number) => {
+                self.dropped += 1;
+                if self.duplicates == Duplicates::Last {
+                    grades[number as usize] = record.value;
+                }
+                self.duplicates != Duplicates::Refuse
+            }
         }
-        self.dropped += 1;
-        if self.duplicates == Duplicates::Last {
-            gathered.grades[place] = record.value;
-        }
-        self.duplicates != Duplicates::Refuse
     }
 
     fn topic(&mut self, topic: &[u8]) -> usize {
         if let Some(&known) = self.index.get(topic) {
             return known as usize;
         }
-        let fresh = self.topics.len();
+        let fresh = self.names.len();
         let number = u32::try_from(fresh).expect("fewer than 2^32 topics");
         self.index.insert(topic.to_vec(), number);
         self.names.push(topic.to_vec());
-        self.topics.push(Gathered::default());
+        self.tables.push(Table::default());
+        self.grades.push(Vec::new());
         fresh
     }
 
-    /// Closes the gathering and builds the tables.
+    /// Closes the gathering.
     pub fn finish(self) -> Judgments {
-        let mut judgments = Judgments {
-            topics: Vec::new(),
-            offsets: vec![0],
-            grades: Vec::new(),
-            index: self.index,
-            hashing: RandomState::default(),
-            tables: Vec::new(),
-            documents: Vec::new(),
-        };
-        for (name, gathered) in self.names.iter().zip(self.topics) {
-            let first = u32::try_from(judgments.grades.len()).expect("fewer than 2^32 judgments");
-            let table = Table::new(&gathered.documents, first, &judgments.hashing);
-            judgments.tables.push(table);
-            judgments
-                .topics
-                .push(String::from_utf8_lossy(name).into_owned());
-            judgments.documents.extend(gathered.documents);
-            judgments.grades.extend(gathered.grades);
-            judgments.offsets.push(judgments.grades.len());
+        let mut offsets = vec![0];
+        for grades in &self.grades {
+            offsets.push(offsets[offsets.len() - 1] + grades.len());
         }
-        judgments
+        let name = |name: &Vec<u8>| String::from_utf8_lossy(name).into_owned();
+        Judgments {
+            topics: self.names.iter().map(name).collect(),
+            offsets,
+            grades: self.grades.concat(),
+            index: self.index,
+            hashing: self.hashing,
+            tables: self.tables,
+        }
     }
-}
-
-/// The hash of a document's identifier.
-#[inline]
-pub fn hash(hashing: &RandomState, document: &[u8]) -> u64 {
-    use std::hash::Hasher;
-    let mut hasher = hashing.build_hasher();
-    hasher.write(document);
-    hasher.finish()
 }

@@ -1,7 +1,8 @@
 //! The hot core of Mohs: text in, arrays out.
 //!
-//! It reads judgments and runs, ranks, and matches documents to judgments. Nothing
-//! here knows a measure. Faults of the input are returned as data.
+//! It reads judgments and runs, ranks, and matches documents to judgments, and it
+//! shuffles gains over documents. Nothing here knows a measure. Faults of the input are
+//! returned as data.
 
 pub mod assemble;
 pub mod corpus;
@@ -9,11 +10,13 @@ pub mod fault;
 pub mod gather;
 pub mod judgments;
 pub mod number;
+pub mod permute;
 pub mod rank;
 pub mod resolve;
 pub mod runs;
 pub mod scan;
 pub mod source;
+pub mod table;
 pub mod unpack;
 
 mod python;

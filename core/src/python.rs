@@ -24,6 +24,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
+mod permute;
+
 /// How long an interrupt may go unnoticed.
 const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -367,7 +369,7 @@ fn attentive<R: Send>(
                         py.check_signals()
                             .inspect_err(|_| stop.store(true, Ordering::Relaxed))
                     })?,
-                    Err(RecvTimeoutError::Disconnected) => panic!("a reading thread failed"),
+                    Err(RecvTimeoutError::Disconnected) => panic!("a working thread failed"),
                 }
             }
         })
@@ -399,6 +401,8 @@ fn dictionary(py: Python<'_>, topics: Vec<Topic>, arrays: Arrays) -> PyResult<Bo
 
 #[pymodule]
 mod _core {
+    #[pymodule_export]
+    use super::permute::permute;
     #[pymodule_export]
     use super::{PyAccount, PyJudgments, Stop, read, read_judgments, read_runs};
 

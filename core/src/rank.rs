@@ -1,6 +1,7 @@
 //! One topic of one run: order the documents, match them to judgments, count ties.
 
-use crate::judgments::{Duplicates, Judgments, Slot, Table, hash};
+use crate::judgments::{Duplicates, Judgments};
+use crate::table::{Slot, Table, hash};
 use std::cmp::Ordering;
 
 /// How documents of equal score are ordered.
@@ -116,7 +117,8 @@ impl Ranker {
             .map(|item| hash(&judgments.hashing, item.document));
         self.hashes.extend(hashes);
         if let Some(topic) = topic {
-            self.match_all(items, judgments.table(topic));
+            let first = judgments.offsets[topic as usize] as i32;
+            self.match_all(items, judgments.table(topic), first);
         }
         let dropped = self.settle_duplicates(items, rules, twice);
         if dropped > 0 {
@@ -138,7 +140,7 @@ impl Ranker {
 
     /// Matches every item to its judgment. The first loops fetch what the last
     /// one needs, with no branch to wait for, so that memory works on many items at once.
-    fn match_all(&mut self, items: &mut [Item], table: &Table) {
+    fn match_all(&mut self, items: &mut [Item], table: &Table, first: i32) {
         self.candidates.resize(items.len(), 0);
         let mut count = 0;
         for (place, &hash) in self.hashes.iter().enumerate() {
@@ -153,7 +155,7 @@ impl Ranker {
         self.heads.extend(heads);
         for (&place, &head) in candidates.iter().zip(&self.heads) {
             let judged = table.find(self.hashes[place], head, items[place].document);
-            items[place].judged = judged.map_or(UNJUDGED, |judgment| judgment as i32);
+            items[place].judged = judged.map_or(UNJUDGED, |number| first + number as i32);
         }
     }
 

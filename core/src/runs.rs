@@ -161,7 +161,7 @@ pub fn read(
 }
 
 /// Runs tasks over threads; results in the order of the tasks, `None` once stopped.
-fn spread<T: Sync, W: Default, R: Send>(
+pub fn spread<T: Sync, W: Default, R: Send>(
     tasks: &[T],
     threads: usize,
     stop: &AtomicBool,
