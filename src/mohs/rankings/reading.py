@@ -28,7 +28,7 @@ Ties = Literal["docid", "docid-asc", "rank"]
 Precision = Literal["double", "single"]
 SystemFrom = Literal["file", "tag"]
 
-BATCH = 16  # runs; enough to keep the threads busy
+BATCH = 32  # runs; enough to keep the threads busy
 
 
 @dataclass(frozen=True, slots=True)
