@@ -150,7 +150,7 @@ pub fn scan<'a>(
             }
             (_, Err((code, found))) | (Err((code, found)), _) => {
                 let end = line_end(text, at);
-                let whole = text[at..end].trim_ascii();
+                let whole = trimmed(&text[at..end]);
                 let (code, found) = with_count(format, whole, code, found);
                 notes.faults.add(notes.lines, code, &found);
                 // A faulty line is no good witness for the next one.
@@ -191,7 +191,7 @@ fn fields(line: &[u8]) -> usize {
 }
 
 fn comment(notes: &mut Notes, line: &[u8]) {
-    let line = line.trim_ascii();
+    let line = trimmed(line);
     let early = notes.records == 0 && notes.comments.len() + line.len() < COMMENTS;
     if early && !line.is_empty() {
         notes.comments.extend_from_slice(line);
@@ -320,14 +320,14 @@ impl<'a> Cursor<'a> {
     fn rest(&mut self, format: Format, notes: &mut Notes) -> Result<usize, LineFault<'a>> {
         let start = self.at;
         let extra = self.field();
-        if self.zero {
-            return Err((code::BINARY, Some(b"")));
-        }
         if extra.is_empty() != (format == Format::Judgments) {
             return Err((code::FIELDS, None));
         }
         let end = line_end(self.text, self.at);
-        let tag = self.text[start..end].trim_ascii();
+        let tag = trimmed(&self.text[start..end]);
+        if tag.contains(&0) {
+            return Err((code::BINARY, Some(b"")));
+        }
         // Fields go on behind a carriage return, lines do not.
         if tag.contains(&b'\r') {
             return Err((code::LINE_ENDS, Some(b"")));
@@ -377,6 +377,13 @@ fn is_utf8(field: &[u8]) -> bool {
 #[inline]
 fn is_blank(byte: u8) -> bool {
     byte == b' ' || (byte != b'\n' && (9..=13).contains(&byte))
+}
+
+/// A line, or a part of one, without the white space around it.
+fn trimmed(text: &[u8]) -> &[u8] {
+    let start = text.iter().take_while(|&&byte| is_blank(byte)).count();
+    let end = text.iter().rposition(|&byte| !is_blank(byte));
+    end.map_or(b"", |last| &text[start..=last])
 }
 
 /// The first byte from `at` on that is a space or a control character.
@@ -484,8 +491,8 @@ mod tests {
 
     #[test]
     fn zero_bytes_are_no_text_wherever_they_stand() {
-        let text = b"1 Q0 a\0 1 2 t\n1\0 Q0 a 1 2 t\n\0\0\n1 Q0 b 1 2 t\n";
-        let lines = (1..=3).map(|line| (line, code::BINARY)).collect();
+        let text = b"1 Q0 a\0 1 2 t\n1\0 Q0 a 1 2 t\n\0\0\n1 Q0 a 1 2 t t\0\n1 Q0 b 1 2 t\n";
+        let lines = (1..=4).map(|line| (line, code::BINARY)).collect();
         assert_eq!(faults(text, RUN), (lines, 1));
     }
 

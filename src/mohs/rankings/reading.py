@@ -86,7 +86,11 @@ def read_qrels(qrels: Any, *, reading: Reading | None = None) -> Judgments:  # n
     >>> judgments.topics, judgments.grades.tolist(), list(judgments.documents)
     (('q1',), [1.0, 0.0], ['d1', 'd2'])
     """
-    judgments = judge(find_judgments(qrels), reading or Reading())
+    return _sound(find_judgments(qrels), reading or Reading())
+
+
+def _sound(found: Input, reading: Reading) -> Judgments:
+    judgments = judge(found, reading)
     if faults := describe_judgments(judgments):
         raise FormatError.gather(faults)
     return judgments
@@ -146,10 +150,11 @@ def read_runs(
     (('run',), [2], [[2]])
     """
     reading = reading or Reading()
-    judgments = (
-        qrels if isinstance(qrels, Judgments) else read_qrels(qrels, reading=reading)
-    )
-    found, _ = find_runs(runs)
+    if isinstance(qrels, Judgments):
+        judgments, found = qrels, find_runs(runs)[0]
+    else:
+        judged = find_judgments(qrels)
+        judgments, found = _sound(judged, reading), find_runs(runs, qrels=judged)[0]
     rankings = rank(judgments, found, reading, workers=workers)
     check_runs(rankings)
     return rankings
