@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import mohs
 from mohs.samples import sample
 
 ROOT = Path(__file__).parents[2]
@@ -29,13 +30,8 @@ measures = [measure for name in names for measure in parse(name)]
 assert calculate(measures, listed([1, 0], [2]).rankings).shape[1:] == (1, 2)
 """
 COMMAND = """
-import sys
 from mohs.cli import main
-sys.argv[1:] = {!r}.split()
-try:
-    main()
-except SystemExit as done:
-    assert not done.code
+assert main({!r}.split()) == 0
 """
 EVALUATE = "evaluate {0}/qrels.txt {0}/runs/ -o {0}/scores.csv"
 
@@ -102,6 +98,13 @@ def test_no_room_reaches_another_through_the_flat_front() -> None:
         if name.startswith("mohs.") and name.split(".")[1] not in ROOMS
     }
     assert reached == set()
+
+
+def test_the_flat_front_has_what_it_names() -> None:
+    assert mohs.__all__ == sorted(mohs.__all__)
+    assert [name for name in mohs.__all__ if not hasattr(mohs, name)] == []
+    # Importing a module of the same name would hide the function.
+    assert ROOMS & set(mohs.__all__) == set()
 
 
 def test_errors_import_nothing_of_the_house() -> None:
