@@ -67,6 +67,36 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     add_limit(group)
 
 
+def add_scores(parser: argparse.ArgumentParser) -> None:
+    """Add what decides which scores of a table count, and how it is read."""
+    group = parser.add_argument_group("scores")
+    group.add_argument(
+        "--where",
+        metavar="COLUMN=VALUE[,VALUE]",
+        action="append",
+        default=[],
+        help="keep only these observations (COLUMN!=VALUE: all others); may be "
+        "repeated, and all must hold",
+    )
+    group.add_argument(
+        "--rename",
+        metavar="NEW=OLD",
+        action="append",
+        default=[],
+        help="read a column under another name; may be repeated",
+    )
+    group.add_argument(
+        "--measure",
+        metavar="MEASURE",
+        help="keep only this measure, in whatever spelling",
+    )
+    group.add_argument(
+        "--orient",
+        choices=("topics", "systems"),
+        help="what is in the rows of a matrix, if its first column does not say",
+    )
+
+
 def add_limit(group: Any) -> None:  # noqa: ANN401 (a parser or a group of one)
     """Add what an archive may unpack to."""
     group.add_argument(
@@ -97,6 +127,16 @@ def whole(text: str) -> int:
     if value < 1:
         raise ValueError(text)
     return value
+
+
+def scores(args: argparse.Namespace) -> dict[str, Any]:
+    """Return what `add_scores` gave, as keywords of the library."""
+    return {
+        "where": args.where,
+        "rename": args.rename,
+        "measure": args.measure,
+        "orient": args.orient,
+    }
 
 
 def reading(args: argparse.Namespace) -> dict[str, Any]:

@@ -1,0 +1,70 @@
+"""Tables of scores in numbers."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mohs.analysis.overview.summary import ALL, Collection
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from mohs.scores import Scores
+
+# Columns whose levels are collections of their own.
+PARTS = ("corpus", "collection")
+
+
+def count_scores(tables: Mapping[str, Scores]) -> Iterator[Collection]:
+    """Yield every table, or the corpora in it, as a collection."""
+    for name, scores in tables.items():
+        known = ~np.isnan(scores.values)
+        column = next((each for each in PARTS if each in scores.factors), None)
+        if column is None:
+            yield _count(name, scores, known)
+            continue
+        prefix = f"{name}: " if len(tables) > 1 else ""
+        yield _count(f"{prefix}{ALL}", scores, known)
+        factor = scores.factors[column]
+        for code, level in enumerate(factor.levels):
+            yield _count(f"{prefix}{level}", scores, known & (factor.codes == code))
+
+
+def _count(name: str, scores: Scores, rows: NDArray[np.bool_]) -> Collection:
+    systems, topics = (scores.factors[each] for each in ("system", "topic"))
+    seen = np.zeros((len(systems.levels), len(topics.levels)), dtype=np.bool_)
+    seen[systems.codes[rows], topics.codes[rows]] = True
+    seen = seen[seen.any(axis=1)]
+    known = np.flatnonzero(seen.any(axis=0)).tolist()
+    return Collection(
+        name,
+        systems=len(seen),
+        topics=frozenset(topics.levels[code] for code in known),
+        common=int(seen[:, known].all(axis=0).sum()),
+    )
+
+
+def names_of(sources: Sequence[object]) -> list[str]:
+    """Return what to call some sources: files without folder and suffix if that tells.
+
+    Examples
+    --------
+    >>> names_of(["trec7/ap.csv", "trec8/ap.csv"]), names_of(["trec7.csv", "trec8.csv"])
+    (['trec7/ap.csv', 'trec8/ap.csv'], ['trec7', 'trec8'])
+    """
+    paths = [str(each) if _is_path(each) else "" for each in sources]
+    for names in ([PurePath(path).stem for path in paths], paths):
+        if "" not in names and len(set(names)) == len(names):
+            return names
+    if len(paths) == 1:
+        return ["scores"]
+    return [f"scores {place}" for place in range(1, len(paths) + 1)]
+
+
+def _is_path(source: object) -> bool:
+    return isinstance(source, str | PurePath)

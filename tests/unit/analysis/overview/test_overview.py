@@ -1,0 +1,223 @@
+import gzip
+import io
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import mohs
+from mohs.analysis.overview import overview
+from mohs.analysis.overview.kinds import kind_of
+from mohs.errors import FormatError, InputError, MohsError, UnknownNameError
+
+QRELS = {"1": {"a": 2, "b": 0, "x": 1}, "2": {"a": 1, "c": -1}, "3": {"x": 1}}
+RUNS = {
+    "s": {"1": {"a": 2.0, "x": 1.0}, "2": {"a": 1.0}, "9": {"a": 1.0}},
+    "t": {"1": {"c": 1.0}, "3": {"x": 1.0}},
+}
+
+SCORES = pl.DataFrame(
+    {
+        "system": ["s", "s", "t", "t", "u"],
+        "topic": ["1", "2", "1", "2", "3"],
+        "corpus": ["FT", "FT", "FT", "LA", "LA"],
+        "measure": ["AP", "AP", "AP", "P@10", "AP"],
+        "value": [0.5, 0.25, 0.0, 1.0, None],
+    }
+)
+
+ALL = ("all", 2, 3, 6, 4, 1)
+
+KINDS = {
+    b"401 0 FT911-1 1\n": "judgments",
+    b"\xef\xbb\xbf# pool\r\n\r\n 401\t0\tFT911-1\t-1\r\n401": "judgments",
+    b"401 0 FT911-1 0.5": "judgments",
+    b"401 Q0 FT911-1 1 2.5 bm25 second try\n": "run",
+    b"system\ttopic\tmeasure\tvalue\na\t401\tAP\t0.5\n": "other",
+    b"system topic measure value\n": "other",
+    b"401 0 FT911-1\n": "other",
+    b"map\t401\t0.25\n": "other",
+    b"topic,a,b\n401,0.5,0.25\n": "other",
+    b"# nothing else": "other",
+    b"": "other",
+    b"PAR1\x00\xff\xfe": "other",
+}
+
+
+@pytest.mark.parametrize("text", KINDS)
+def test_kinds_are_told_by_content(text: bytes) -> None:
+    assert kind_of(text) == KINDS[text]
+
+
+def test_judgments_and_runs() -> None:
+    result = overview(QRELS, RUNS)
+    assert result.table.columns == [
+        "collection",
+        "systems",
+        "topics",
+        "judged",
+        "relevant",
+        "topics_in_common",
+    ]
+    assert result.table.rows() == [ALL]
+    assert result.tables()["shared"].to_polars().rows() == [("all", "all", 3)]
+
+
+def test_the_level_decides_what_is_relevant() -> None:
+    assert overview(QRELS, RUNS, level=2).table["relevant"].to_list() == [1]
+    # A grade below zero is never relevant.
+    assert overview(QRELS, RUNS, level=0).table["relevant"].to_list() == [5]
+
+
+def test_sub_corpora_are_counted_beside_the_whole() -> None:
+    result = overview(QRELS, RUNS, corpus=["letters=^[abc]", "x=^x", "c=c"])
+    assert result.table.rows() == [
+        ALL,
+        ("letters", 2, 2, 4, 2, 1),
+        ("x", 2, 2, 2, 2, 0),
+        ("c", 2, 0, 1, 0, 0),
+    ]
+    assert list(result.matrix().rows()) == [
+        ("all", 3, 2, 2, 0),
+        ("letters", 2, 2, 1, 0),
+        ("x", 2, 1, 2, 0),
+        ("c", 0, 0, 0, 0),
+    ]
+    shared = result.tables()["shared"].to_polars()
+    assert shared.filter(left="letters", right="x")["topics"].to_list() == [1]
+    assert len(shared) == 16
+
+
+def test_formulations_are_counted_with_their_topic() -> None:
+    both = {"1_a": RUNS["s"]["1"], "1_b": RUNS["s"]["1"], "2_a": RUNS["s"]["2"]}
+    one = {"1_a": RUNS["s"]["1"], "2_a": RUNS["s"]["2"]}
+    rule = r"(?P<topic>\d)_(?P<formulation>\w)"
+    result = overview(QRELS, {"both": both, "one": one}, formulation=rule)
+    # Both have topic 1, but not each of its formulations.
+    assert result.table.rows() == [("all", 2, 2, 6, 4, 1)]
+
+
+def test_many_runs_are_counted_batch_by_batch() -> None:
+    runs = {f"r{i}": RUNS["s" if i % 20 else "t"] for i in range(100)}
+    assert overview(QRELS, runs).table.rows() == [("all", 100, 3, 6, 4, 1)]
+
+
+def test_faults_are_errors() -> None:
+    bad = {"1": {"a": float("nan")}}
+    with pytest.raises(FormatError) as found:
+        overview({"1": {"a": float("inf")}}, {"a": bad, "b": bad})
+    assert len(found.value.problems()) == 3
+
+
+def test_scores() -> None:
+    result = overview(SCORES.drop("corpus"))
+    # The missing value of u is no observation of topic 3.
+    assert result.table.rows() == [("scores", 2, 2, None, None, 2)]
+
+
+def test_corpora_of_scores() -> None:
+    assert overview(SCORES).table.rows() == [
+        ("all", 2, 2, None, None, 2),
+        ("FT", 2, 2, None, None, 1),
+        ("LA", 1, 1, None, None, 1),
+    ]
+    renamed = SCORES.rename({"corpus": "collection"})
+    assert overview(renamed).table["collection"].to_list() == ["all", "FT", "LA"]
+
+
+def test_what_of_the_scores_counts() -> None:
+    assert overview(SCORES, measure="map").table["systems"].to_list() == [2, 2, 0]
+    assert overview(SCORES, where="corpus=LA").table["topics"].to_list() == [1, 1]
+    renamed = overview(SCORES, rename="part=corpus")
+    assert renamed.table["collection"].to_list() == ["scores"]
+    with pytest.raises(UnknownNameError, match="corpus"):
+        overview(SCORES, where="corpus=FR")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Files of every kind, under names that say nothing."""
+    monkeypatch.chdir(tmp_path)
+    texts = {
+        "one": "401 0 a 1\n402 0 a 0\n",
+        "two": "401 Q0 a 1 2.5 t\n",
+        "three": "system\ttopic\tmeasure\tvalue\ns\t401\tAP\t0.5\n",
+        "four.qrels": "topic,s,t\n401,0.5,0.5\n402,0.5,0.5\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "packed").write_bytes(gzip.compress(texts["one"].encode()))
+    return tmp_path
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("qrels", ["one", "packed", Path("one")])
+def test_judgments_are_told_from_scores(qrels: str) -> None:
+    result = overview(qrels, "two")
+    assert result.table.rows() == [("all", 1, 2, 2, 1, 1)]
+    assert result.files == (str(qrels), "two")
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    "tables", [(["three", "four.qrels"],), ("three", "four.qrels")]
+)
+def test_scores_are_told_from_judgments(tables: tuple[object, ...]) -> None:
+    result = overview(*tables)
+    assert result.table.rows() == [
+        ("three", 1, 1, None, None, 1),
+        ("four", 2, 2, None, None, 2),
+    ]
+    assert result.files == ("three", "four.qrels")
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("source", "runs", "options", "problem"),
+    [
+        ("one", None, {}, "one:1: these are judgments; name runs behind them"),
+        ("two", "one", {}, "two:1: this is a run; name the judgments first"),
+        ("gone", "two", {}, "gone: no such file"),
+        ("one", "gone", {}, "gone: no such file or folder"),
+        ("one", "two", {"corpus": "all=b"}, "--corpus all: this is what the whole"),
+        ("three", None, {"corpus": "a=b"}, "--corpus is about judgments and runs"),
+        ("one", "two", {"where": "a=b"}, "--where is about scores"),
+        ("one", "two", {"rename": "a=b"}, "--rename is about scores"),
+        ("one", "two", {"measure": "AP"}, "--measure is about scores"),
+    ],
+)
+def test_what_does_not_fit_is_refused(
+    source: str, runs: str | None, options: dict[str, str], problem: str
+) -> None:
+    with pytest.raises(MohsError) as found:
+        overview(source, runs, **options)
+    assert str(found.value).startswith(problem)
+
+
+@pytest.mark.usefixtures("folder")
+def test_judgments_may_come_from_standard_input(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stdin = io.TextIOWrapper(io.BytesIO(Path("one").read_bytes()))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    assert overview("-", "two").table.rows() == [("all", 1, 2, 2, 1, 1)]
+
+
+@pytest.mark.usefixtures("folder")
+def test_scores_may_come_from_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    stdin = io.TextIOWrapper(io.BytesIO(Path("three").read_bytes()))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    result = overview("-")
+    assert result.table.rows() == [("-", 1, 1, None, None, 1)]
+    assert result.files == ()
+
+
+def test_runs_are_needed_to_overview_runs(folder: Path) -> None:
+    (folder / "runs").mkdir()
+    with pytest.raises(InputError, match="no files in this folder"):
+        overview("one", "runs")
+
+
+def test_overview_is_at_the_front() -> None:
+    assert mohs.overview is overview
