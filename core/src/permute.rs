@@ -4,7 +4,7 @@
 //! Shuffle number b of a topic takes its random words from a generator that is nothing
 //! but a function of the topic's key and b, so neither the other topics nor the threads
 //! change a bit of the result. Most documents of a pool share one gain (none): only the
-//! places of the others are drawn, and only what was listed there is added up.
+//! places of the others are drawn. Several shuffles are added up side by side.
 
 use crate::runs::spread;
 use std::ops::Range;
@@ -13,9 +13,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Shuffles that one task makes.
 const TASK: u64 = 1024;
 
+/// Shuffles that are added up side by side.
+const LANES: usize = 8;
+
 /// Philox 4x64-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC
-/// 2011), with the words in the order in which NumPy's Philox gives them.
-pub struct Philox {
+/// 2011), with its words in the order of `NumPy`'s.
+struct Philox {
     key: [u64; 2],
     stream: u64,
     block: u64,
@@ -24,23 +27,41 @@ pub struct Philox {
 }
 
 impl Philox {
-    /// Opens one of the streams that belong to a key.
-    pub fn new(key: [u64; 2], stream: u64) -> Self {
+    /// Makes a generator from a key.
+    fn new(key: [u64; 2]) -> Self {
         Self {
             key,
-            stream,
+            stream: 0,
             block: 0,
             words: [0; 8],
             used: 8,
         }
     }
 
+    /// Goes to the beginning of one of its streams, and takes so many words.
+    fn open(&mut self, stream: u64, words: usize, taken: &mut Vec<u32>) {
+        self.stream = stream;
+        self.block = 0;
+        taken.clear();
+        for _ in 0..words / 8 {
+            taken.extend(self.next_block());
+        }
+        self.words = self.next_block();
+        self.used = words % 8;
+        taken.extend(&self.words[..self.used]);
+    }
+
+    #[inline]
+    fn next_block(&mut self) -> [u32; 8] {
+        self.block += 1;
+        halves(block([self.block, self.stream, 0, 0], self.key))
+    }
+
     /// The next 32 random bits.
     #[inline]
-    pub fn word(&mut self) -> u32 {
-        if self.used == 8 {
-            self.block += 1;
-            self.words = halves(block([self.block, self.stream, 0, 0], self.key));
+    fn word(&mut self) -> u32 {
+        if self.used == self.words.len() {
+            self.words = self.next_block();
             self.used = 0;
         }
         let word = self.words[self.used];
@@ -48,11 +69,12 @@ impl Philox {
         word
     }
 
-    /// A number below a bound, every one as likely (Lemire, "Fast random integer
-    /// generation in an interval", 2019).
+    /// A number below a bound, every one as likely, from a random word (Lemire, "Fast
+    /// random integer generation in an interval", 2019). Refused words are replaced by
+    /// the next ones that were not taken.
     #[inline]
-    pub fn below(&mut self, bound: u32) -> u32 {
-        let mut product = u64::from(self.word()) * u64::from(bound);
+    fn below(&mut self, word: u32, bound: u32) -> u32 {
+        let mut product = u64::from(word) * u64::from(bound);
         if (product as u32) < bound {
             let least = bound.wrapping_neg() % bound;
             while (product as u32) < least {
@@ -93,14 +115,17 @@ fn halves(words: [u64; 4]) -> [u32; 8] {
 /// One topic, as it is shuffled.
 pub struct Contest {
     key: [u64; 2],
-    size: u32,
-    /// Gains above that of most documents.
+    /// The gain that most documents have.
+    most: f64,
+    /// Gains of the others.
     gains: Vec<f64>,
-    /// Which systems listed a document, with what weight: those of document d are
-    /// `owners[starts[d]..starts[d + 1]]`.
-    starts: Vec<u32>,
-    owners: Vec<(u32, f64)>,
-    systems: usize,
+    /// Where a document's gain is noted: in a slot of its own if a system listed it.
+    slots: Vec<u32>,
+    noted: u32,
+    /// Slot and weight of every listed document, system by system.
+    entries: Vec<(u32, f64)>,
+    /// Where the entries of each system start, and the end of the last.
+    starts: Vec<usize>,
     targets: Vec<f64>,
     observed: Vec<f64>,
     rival: Option<usize>,
@@ -137,78 +162,125 @@ impl Contest {
         if !fits {
             return None;
         }
-        let most = most_common(parts.gains);
-        let mut owned: Vec<(u32, u32, f64)> = Vec::new();
-        let mut sums = vec![0.0; systems];
-        for (system, places) in parts.places.chunks(parts.weights.len().max(1)).enumerate() {
+        let mut slots = vec![u32::MAX; parts.gains.len()];
+        let mut noted = 0;
+        let mut entries = Vec::new();
+        let mut starts = vec![0];
+        for system in 0..systems {
+            let width = parts.weights.len();
+            let places = &parts.places[system * width..(system + 1) * width];
             for (&place, &weight) in places.iter().zip(parts.weights) {
-                if place >= 0 {
-                    owned.push((place as u32, system as u32, weight));
-                    sums[system] += most * weight;
+                let Ok(place) = usize::try_from(place) else {
+                    continue;
+                };
+                if slots[place] == u32::MAX {
+                    slots[place] = noted;
+                    noted += 1;
                 }
+                entries.push((slots[place], weight));
             }
+            starts.push(entries.len());
         }
-        owned.sort_by_key(|&(place, system, _)| (place, system));
-        let starts = (0..=size).map(|place| owned.partition_point(|entry| entry.0 < place) as u32);
-        let rival = parts.rival.map_or(0.0, |rival| sums[rival]);
-        let less = |marks: &[f64]| {
-            let marks = marks.iter().zip(&sums);
-            marks.map(|(mark, sum)| mark - (sum - rival)).collect()
-        };
+        // What nobody listed shares a slot that nobody reads.
+        for slot in &mut slots {
+            *slot = (*slot).min(noted);
+        }
+        let most = most_common(parts.gains);
         Some(Self {
             key: parts.key,
-            size,
+            most,
             gains: parts
                 .gains
                 .iter()
-                .filter(|&&gain| gain != most)
-                .map(|gain| gain - most)
+                .copied()
+                .filter(|&gain| gain != most)
                 .collect(),
-            starts: starts.collect(),
-            targets: less(parts.targets),
-            observed: less(parts.observed),
-            owners: owned
-                .into_iter()
-                .map(|(_, system, weight)| (system, weight))
-                .collect(),
-            systems,
+            slots,
+            noted,
+            entries,
+            starts,
+            targets: parts.targets.to_vec(),
+            observed: parts.observed.to_vec(),
             rival: parts.rival,
         })
     }
 
+    fn systems(&self) -> usize {
+        self.targets.len()
+    }
+
     /// Makes some of the shuffles.
-    fn shuffle(&self, numbers: Range<u64>, desk: &mut Desk) -> Counts {
-        let mut counts = Counts::none(self.systems);
-        desk.order.clear();
-        desk.order.extend(0..self.size);
-        for number in numbers {
-            desk.sums.clear();
-            desk.sums.resize(self.systems, 0.0);
-            self.deal(&mut Philox::new(self.key, number), desk);
-            counts.add(&desk.sums, self);
+    fn shuffle(&self, mut numbers: Range<u64>, desk: &mut Desk) -> Counts {
+        let mut counts = Counts::none(self.systems());
+        let mut random = Philox::new(self.key);
+        desk.order.clone_from(&self.slots);
+        while !numbers.is_empty() {
+            desk.noted.clear();
+            desk.noted
+                .resize(self.noted as usize + 1, [self.most; LANES]);
+            let lanes = (numbers.end - numbers.start).min(LANES as u64) as usize;
+            for (lane, number) in (0..lanes).zip(&mut numbers) {
+                random.open(number, self.gains.len(), &mut desk.drawn);
+                self.deal(&mut random, lane, desk);
+            }
+            self.count(lanes, &desk.noted, &mut counts);
         }
         counts
     }
 
-    /// Deals the gains out to documents, and adds them up for the systems.
+    /// Deals the gains out to documents, one after the other.
     #[inline]
-    fn deal(&self, random: &mut Philox, desk: &mut Desk) {
-        desk.drawn.clear();
-        for (turn, &gain) in (0..).zip(&self.gains) {
-            let other = turn + random.below(self.size - turn);
-            desk.order.swap(turn as usize, other as usize);
-            desk.drawn.push(other);
-            let document = desk.order[turn as usize] as usize;
-            let range = self.starts[document] as usize..self.starts[document + 1] as usize;
-            for &(system, weight) in &self.owners[range] {
-                desk.sums[system as usize] += gain * weight;
-            }
+    fn deal(&self, random: &mut Philox, lane: usize, desk: &mut Desk) {
+        let Desk {
+            order,
+            drawn,
+            noted,
+        } = desk;
+        let left = order.len() as u32;
+        for ((turn, &gain), drawn) in (0..).zip(&self.gains).zip(drawn.iter_mut()) {
+            *drawn = turn + random.below(*drawn, left - turn);
+            let slot = order[*drawn as usize];
+            order[*drawn as usize] = order[turn as usize];
+            noted[slot as usize][lane] = gain;
         }
         // Only these places were touched; put back, the next shuffle starts afresh.
-        for (turn, &other) in (0..).zip(&desk.drawn) {
-            desk.order[turn as usize] = turn;
-            desk.order[other as usize] = other;
+        for &place in drawn.iter() {
+            order[place as usize] = self.slots[place as usize];
         }
+    }
+
+    /// Adds up what each system got, and compares.
+    fn count(&self, lanes: usize, noted: &[[f64; LANES]], counts: &mut Counts) {
+        let rival = self
+            .rival
+            .map_or([0.0; LANES], |rival| self.sums(rival, noted));
+        let mut wins = [0; LANES];
+        for system in 0..self.systems() {
+            let mut sums = self.sums(system, noted);
+            for (sum, rival) in sums.iter_mut().zip(&rival) {
+                *sum -= rival;
+            }
+            for (wins, sum) in wins.iter_mut().zip(&sums[..lanes]) {
+                *wins += usize::from(*sum > self.targets[system]);
+            }
+            let reached = sums[..lanes].iter();
+            let reached = reached.filter(|&&sum| sum >= self.observed[system]);
+            counts.reached[system] += reached.count() as i64;
+        }
+        for &wins in &wins[..lanes] {
+            counts.wins[wins] += 1;
+        }
+    }
+
+    #[inline]
+    fn sums(&self, system: usize, noted: &[[f64; LANES]]) -> [f64; LANES] {
+        let mut sums = [0.0; LANES];
+        for &(slot, weight) in &self.entries[self.starts[system]..self.starts[system + 1]] {
+            for (sum, gain) in sums.iter_mut().zip(&noted[slot as usize]) {
+                *sum += gain * weight;
+            }
+        }
+        sums
     }
 }
 
@@ -217,7 +289,7 @@ impl Contest {
 struct Desk {
     order: Vec<u32>,
     drawn: Vec<u32>,
-    sums: Vec<f64>,
+    noted: Vec<[f64; LANES]>,
 }
 
 /// What came of the shuffles of a topic.
@@ -235,23 +307,6 @@ impl Counts {
             wins: vec![0; systems + 1],
             reached: vec![0; systems],
         }
-    }
-
-    #[inline]
-    fn add(&mut self, sums: &[f64], contest: &Contest) {
-        let rival = contest.rival.map_or(0.0, |rival| sums[rival]);
-        let mut wins = 0;
-        for (((sum, target), observed), reached) in sums
-            .iter()
-            .zip(&contest.targets)
-            .zip(&contest.observed)
-            .zip(&mut self.reached)
-        {
-            let sum = sum - rival;
-            wins += usize::from(sum > *target);
-            *reached += i64::from(sum >= *observed);
-        }
-        self.wins[wins] += 1;
     }
 
     fn merge(&mut self, other: &Self) {
@@ -285,7 +340,7 @@ pub fn shuffle(
     );
     let mut counts: Vec<_> = contests
         .iter()
-        .map(|contest| Counts::none(contest.systems))
+        .map(|contest| Counts::none(contest.systems()))
         .collect();
     if !stop.load(Ordering::Relaxed) {
         for ((topic, _), part) in tasks.iter().zip(parts.iter().flatten()) {
@@ -319,19 +374,22 @@ mod tests {
             15_439_169_602_403_406_943,
             11_718_119_225_425_969_450,
         ];
-        let mut random = Philox::new([1, 2], 3);
-        for raw in expected {
-            let low = u64::from(random.word());
-            assert_eq!(low | u64::from(random.word()) << 32, raw);
+        let mut random = Philox::new([1, 2]);
+        let mut words = Vec::new();
+        random.open(3, 9, &mut words);
+        words.push(random.word());
+        for (pair, raw) in words.chunks(2).zip(expected) {
+            assert_eq!(u64::from(pair[0]) | u64::from(pair[1]) << 32, raw);
         }
     }
 
     #[test]
     fn numbers_stay_below_their_bound_and_reach_all_of_it() {
-        let mut random = Philox::new([0, 0], 0);
+        let mut random = Philox::new([0, 0]);
         let mut seen = [0_u32; 7];
         for _ in 0..7000 {
-            seen[random.below(7) as usize] += 1;
+            let word = random.word();
+            seen[random.below(word, 7) as usize] += 1;
         }
         assert!(seen.iter().all(|&count| (900..1100).contains(&count)));
     }

@@ -66,3 +66,21 @@ def read_runs(
     kept: list[bool] | None = None,
     stop: Stop | None = None,
 ) -> tuple[dict[str, Any], list[Account]]: ...
+
+Contest: TypeAlias = tuple[
+    tuple[int, int],
+    NDArray[np.float64],
+    NDArray[np.int32],
+    NDArray[np.float64],
+    NDArray[np.float64],
+    NDArray[np.float64],
+    int | None,
+]
+
+def permute(
+    topics: Sequence[Contest],
+    permutations: int,
+    *,
+    threads: int,
+    stop: Stop | None = None,
+) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]: ...
