@@ -11,6 +11,7 @@ pub mod gather;
 pub mod judgments;
 pub mod number;
 pub mod permute;
+pub mod philox;
 pub mod rank;
 pub mod resolve;
 pub mod runs;
