@@ -43,9 +43,19 @@ def stream(seed: int, *purpose: str | int) -> np.random.Generator:
     >>> first == stream(0, "bootstrap", "302").random()
     False
     """
+    return np.random.Generator(np.random.Philox(key=key(seed, *purpose)))
+
+
+def key(seed: int, *purpose: str | int) -> int:
+    """Return the 128 bits that a stream starts from, for a generator elsewhere.
+
+    Examples
+    --------
+    >>> key(0, "bootstrap", "301") == key(0, "bootstrap", 301)
+    False
+    """
     digest = hashlib.sha256(b"".join(_encode(part) for part in (seed, *purpose)))
-    key = int.from_bytes(digest.digest()[:16], "little")
-    return np.random.Generator(np.random.Philox(key=key))
+    return int.from_bytes(digest.digest()[:16], "little")
 
 
 def _encode(part: str | int) -> bytes:
