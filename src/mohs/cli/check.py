@@ -5,18 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from mohs.cli.options import INPUTS, add_inputs, add_reading, add_work, reading
-from mohs.cli.output import add_output, check_output, deliver
+from mohs.cli.output import add_output, check_output, deliver, how_made
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from mohs.analysis.inspection import Finding, Inspection
-    from mohs.files import Provenance
+    from mohs.analysis.inspection import Finding, Inspection, Severity
 
 SUMMARY = "find everything that is wrong with judgments and runs"
 
@@ -24,14 +22,16 @@ EPILOG = f"""\
 {INPUTS}
 Each finding is an error (the input is refused), a warning (a result may mislead) or a
 note, and says what to do. The exit code is 1 if there are errors, otherwise 0. A
-terminal shows at most 20 findings of a kind; a pipe and -o get all of them.
+terminal shows some of a kind and counts the rest; a pipe and -o get all of them.
 
 example:
   mohs check qrels.txt runs/ -o problems.csv
 """
 
 DONE, FOUND = 0, 1
-_SHOWN = 20
+
+# How many findings with one remedy a terminal shows.
+_SHOWN: Mapping[Severity, int] = {"error": 20, "warning": 20, "note": 3}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -56,9 +56,12 @@ def run(args: argparse.Namespace) -> int:
     check_output(args)
     from mohs.analysis.inspection import check
 
-    result = check(args.qrels, args.runs, level=args.level, **reading(args))
+    asked = {"level": args.level, **reading(args)}
+    result = check(args.qrels, args.runs, **asked)
     if args.output or not sys.stdout.isatty():
-        deliver(args, result.tables(), lambda: _provenance(args, result))
+        # What cannot be read has been found, and has no content to tell it by.
+        files = {file: None for file in result.files if os.access(file, os.R_OK)}
+        deliver(args, result.tables(), lambda: how_made("check", asked, files))
     else:
         for line in _lines(result):
             print(line)
@@ -68,45 +71,28 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _lines(result: Inspection) -> Iterator[str]:
-    """Lay findings out for reading, the gravest first."""
-    from mohs.analysis.inspection import SEVERITIES
+    """Lay findings out for reading, the gravest first, those of a kind together."""
     from mohs.tables.cells import printable
 
-    gap = max(map(len, SEVERITIES))
-    for severity in SEVERITIES:
-        found = [each for each in result.findings if each.severity == severity]
-        for remedy, group in groupby(_spread(found), lambda each: each.remedy):
-            for each in group:
-                where = f"{each.file}:{each.line}" if each.line else each.file
-                yield printable(f"{severity:{gap}}  {where}: {each.problem}")
-            yield printable(f"{'':{gap}}  {remedy}")
-        if len(found) > _SHOWN:
-            left = f"{len(found) - _SHOWN:,} more of these; -o PATH keeps them all"
-            yield f"{severity:{gap}}  {left}"
+    gap = max(map(len, _SHOWN))
+    kinds: dict[tuple[Severity, str], list[Finding]] = {}
+    for each in result.findings:
+        kinds.setdefault((each.severity, each.remedy), []).append(each)
+    for (severity, remedy), found in kinds.items():
+        shown = _spread(found, _SHOWN[severity])
+        for each in shown:
+            where = f"{each.file}:{each.line}" if each.line else each.file
+            yield printable(f"{severity:{gap}}  {where}: {each.problem}")
+        more = len(found) - len(shown)
+        left = f" ({more:,} more; -o PATH lists them)" if more else ""
+        yield printable(f"{'':{gap}}  {remedy}{left}")
 
 
-def _spread(findings: Sequence[Finding]) -> list[Finding]:
+def _spread(findings: Sequence[Finding], size: int) -> list[Finding]:
     """Choose a few findings, from as many files as possible."""
     seen: Counter[str] = Counter()
     turns = []
     for place, each in enumerate(findings):
         turns.append((seen[each.file], place))
         seen[each.file] += 1
-    return [findings[place] for place in sorted(p for _, p in sorted(turns)[:_SHOWN])]
-
-
-def _provenance(args: argparse.Namespace, result: Inspection) -> Provenance:
-    from mohs import __version__
-    from mohs.files import record
-
-    without = ("workers", "seed")
-    request = {k: v for k, v in reading(args).items() if k not in without}
-    # What cannot be read has been found, and has no content to tell it by.
-    readable = [path for path in result.files if os.access(path, os.R_OK)]
-    return record(
-        "check",
-        {"level": args.level, **request},
-        version=__version__,
-        inputs=readable,
-        seed=args.seed,
-    )
+    return [findings[place] for place in sorted(p for _, p in sorted(turns)[:size])]

@@ -6,12 +6,10 @@ import sys
 from typing import TYPE_CHECKING
 
 from mohs.cli.options import INPUTS, add_inputs, add_reading, add_work, reading, whole
-from mohs.cli.output import add_output, check_output, deliver
+from mohs.cli.output import add_output, check_output, deliver, how_made
 
 if TYPE_CHECKING:
     import argparse
-
-    from mohs.files import Provenance
 
 SUMMARY = "score runs by judgments"
 
@@ -116,42 +114,31 @@ def run(args: argparse.Namespace) -> int:
         "complete": args.complete,
         "gain": args.gain,
         "negative": args.negative,
+        **reading(args),
     }
-    result = evaluate(args.qrels, args.runs, **asked, **reading(args))
+    result = evaluate(args.qrels, args.runs, **asked)
     for note in result.notes:
         print(f"mohs: note: {note}", file=sys.stderr)
     shown = "scores" if args.per_topic else "means"
-    deliver(args, result.tables(), lambda: _provenance(args, asked), shown=shown)
-    return 0
-
-
-def _provenance(args: argparse.Namespace, asked: dict[str, object]) -> Provenance:
-    from mohs import __version__
-    from mohs.files import record
-    from mohs.trec.inputs import find_judgments, find_runs
-
-    judged = find_judgments(args.qrels)
-    runs, _ = find_runs(args.runs, qrels=judged)
-    without = ("workers", "seed")
-    request = {k: v for k, v in reading(args).items() if k not in without}
-    paths = [each.path for each in (judged, *runs)]
-    return record(
-        "evaluate",
-        {**asked, **request},
-        version=__version__,
-        inputs=[path for path in paths if path is not None],
-        seed=args.seed,
+    deliver(
+        args,
+        result.tables(),
+        lambda: how_made("evaluate", asked, result.files),
+        shown=shown,
     )
+    return 0
 
 
 def _as_trec_eval(args: argparse.Namespace) -> int:
     """Print what trec_eval prints."""
     from mohs.errors import InputError
-    from mohs.files import write_bytes
+    from mohs.files import check_writable, write_bytes
     from mohs.gains.grades import gain_of
     from mohs.measures import parse, trec_eval_text
     from mohs.rankings import Reading, read_runs
 
+    if args.output:
+        check_writable(args.output)
     given = reading(args)
     if given.pop("corpus") or args.formulation:
         raise InputError("--format trec_eval knows no --corpus and no --formulation")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mohs.errors import InputError
 from mohs.files import canonical_json, check_writable, write_bytes, write_folder
@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from mohs.files import Provenance
-    from mohs.tables import Table
+    from mohs.tables import Result, Table
 
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
 _FOLDER_FORM = ".csv"
+_WORK = ("workers", "seed")
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
@@ -51,6 +52,67 @@ def check_output(args: argparse.Namespace) -> None:
         form = form_of(args.output)
         if args.meta and not form.carries_meta:
             check_writable(_beside(args.output))
+
+
+def add_chart(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a command that has a picture."""
+    group = parser.add_argument_group("picture")
+    group.add_argument(
+        "--chart",
+        metavar="PATH",
+        help="draw the result into a file; its suffix picks the kind (.html .svg .png "
+        ".pdf, or .json for Vega-Lite)",
+    )
+    group.add_argument(
+        "--theme",
+        metavar="NAME",
+        default="blue-orange",
+        help="colours of the picture: blue-orange (default; colour-blind readers can "
+        "tell them apart) or traffic-light",
+    )
+
+
+def check_chart(args: argparse.Namespace) -> None:
+    """Refuse a picture that could not be written, before any work is done."""
+    from mohs.charts import THEMES, check_picture
+
+    if args.chart:
+        check_picture(args.chart)
+        THEMES[args.theme]
+
+
+def draw(args: argparse.Namespace, result: Result) -> None:
+    """Draw the result, if a picture of it is wanted."""
+    if args.chart:
+        from mohs.charts import save
+
+        save(result, args.chart, theme=args.theme)
+
+
+def how_made(
+    command: str, asked: Mapping[str, Any], files: Mapping[str, bytes | None]
+) -> Provenance:
+    """Record what a command was asked for, and the files it was given.
+
+    Parameters
+    ----------
+    command
+        Its name.
+    asked
+        The resolved request; what changes no result is left out.
+    files
+        Names, with the content of what cannot be read twice.
+    """
+    from mohs import __version__
+    from mohs.files import Provenance, describe
+
+    request = {key: value for key, value in asked.items() if key not in _WORK}
+    # A corpus and a formulation may be named by a file, which decides as much.
+    rules = (*asked.get("corpus", ()), asked.get("formulation"))
+    named = {rule: None for rule in rules if rule and os.path.isfile(rule)}  # noqa: PTH113
+    contents = {**files, **named}
+    sources = tuple(describe(name, content) for name, content in contents.items())
+    return Provenance(__version__, command, request, sources, asked.get("seed"))
 
 
 def deliver(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mohs.cli.options import (
     INPUTS,
@@ -13,13 +13,11 @@ from mohs.cli.options import (
     reading,
     scores,
 )
-from mohs.cli.output import add_output, check_output, deliver
+from mohs.cli.output import add_output, check_output, deliver, how_made
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping
 
-    from mohs.analysis.overview import Overview
     from mohs.files import Provenance
 
 SUMMARY = "count systems, topics and judgments, and the topics collections share"
@@ -77,24 +75,10 @@ def run(args: argparse.Namespace) -> int:
     result = overview(args.source, args.runs, **asked)
 
     def made() -> Provenance:
-        return _provenance(result, asked)
+        return how_made("overview", asked, dict.fromkeys(result.files))
 
     deliver(args, result.tables(), made)
     if len(result.collections) > 1 and not args.output and sys.stdout.isatty():
         print()
         deliver(args, {"matrix": result.matrix()}, made)
     return 0
-
-
-def _provenance(result: Overview, asked: Mapping[str, Any]) -> Provenance:
-    from mohs import __version__
-    from mohs.files import record
-
-    request = {k: v for k, v in asked.items() if k not in ("workers", "seed")}
-    return record(
-        "overview",
-        request,
-        version=__version__,
-        inputs=result.files,
-        seed=asked["seed"],
-    )

@@ -84,12 +84,14 @@ class Evaluation(Result):
 
     ``scores`` hold every system, topic and measure; ``means`` one row for a system
     (and corpus) and a measure, with the number of topics averaged over. ``notes`` are
-    sentences about the input.
+    sentences about the input, and ``files`` the names of the files it came from, with
+    the content of what cannot be read twice.
     """
 
     scores: Scores
     means: Table
     notes: tuple[str, ...]
+    files: Mapping[str, bytes | None]
 
     def tables(self) -> Mapping[str, Table]:
         """Return the scores, and their means."""
@@ -220,6 +222,7 @@ def run(
         observations(parts, labels, request.reading.formulation),
         means(parts, request.measures, labels, complete=request.complete),
         tuple(notes),
+        {each.label: each.content for each in (judged, *inputs) if each.is_file},
     )
 
 

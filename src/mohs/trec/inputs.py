@@ -54,6 +54,16 @@ class Input:
         """The file, if the input is one."""
         return os.fspath(self.source) if isinstance(self.source, str) else None
 
+    @property
+    def content(self) -> bytes | None:
+        """What came from standard input, which cannot be read twice."""
+        return self.source if isinstance(self.source, bytes) else None
+
+    @property
+    def is_file(self) -> bool:
+        """Whether the input is a file or standard input, not something in memory."""
+        return isinstance(self.source, str | bytes)
+
 
 def find_judgments(qrels: Any) -> Input:  # noqa: ANN401 (any of many kinds)
     """Say which input holds the judgments.
