@@ -96,9 +96,23 @@ def test_a_terminal_shows_something_of_every_file(
     Path("a.run").write_text("1 Q0 a\n" * 500)
     Path("b.run").write_text("1 Q0 a\n")
     lines = shown(monkeypatch, "a.run", "b.run")
-    assert len(lines) == 20 + 2
+    assert len(lines) == 20 + 1
     assert lines[19] == "error    b.run:1: expected at least 6 fields, found 3"
-    assert lines[-1] == "error    481 more of these; -o PATH keeps them all"
+    assert lines[-1].endswith("score tag' (481 more; -o PATH lists them)")
+
+
+def test_a_terminal_shows_a_few_notes_of_a_kind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    names = [f"{place}.run" for place in range(9)]
+    for name in names:
+        Path(name).write_text("# comment\n" + RUN)
+    Path("a.run").write_text("")
+    lines = shown(monkeypatch, "a.run", *names)
+    assert [line[:14] for line in lines[2:5]] == [
+        f"note     {name}" for name in names[:3]
+    ]
+    assert lines[5].endswith("as pytrec_eval (6 more; -o PATH lists them)")
 
 
 def test_names_are_shown_without_control_characters(

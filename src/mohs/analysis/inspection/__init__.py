@@ -11,7 +11,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from mohs.analysis.inspection.findings import SEVERITIES, Finding, Inspection
+from mohs.analysis.inspection.findings import (
+    SEVERITIES,
+    Finding,
+    Inspection,
+    Severity,
+)
 from mohs.analysis.inspection.parts import NOTHING, Task, inspect_part, skipped
 from mohs.errors import FormatError
 from mohs.files import STANDARD_INPUT
@@ -28,7 +33,7 @@ if TYPE_CHECKING:
     from mohs.rankings.reading import Duplicates, Precision, SystemFrom, Ties
     from mohs.trec.inputs import Input
 
-__all__ = ["SEVERITIES", "Finding", "Inspection", "check"]
+__all__ = ["SEVERITIES", "Finding", "Inspection", "Severity", "check"]
 
 
 def check(  # noqa: PLR0913 (the public face of one request)

@@ -53,7 +53,7 @@ def look_at_depths(depths: Mapping[str, int]) -> Iterator[Finding]:
                 f"retrieves at most {plural(depth, 'document')} for a topic, "
                 f"another run {deepest:,}"
             )
-            remedy = f"compare runs at a cut-off of {depth} or less (-M {depth})"
+            remedy = "compare runs at a cut-off that all of them reach, as with -M"
             yield Finding(file, 0, "note", problem, remedy)
 
 
