@@ -261,6 +261,15 @@ def test_an_own_folder_is_replaced_without_leftovers(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["again", "new"]
 
 
+def test_a_folder_of_another_command_is_refused(tmp_path: Path) -> None:
+    with made_whole(tmp_path / "made", about={"demo": {}}) as folder:
+        (folder / "scores.csv").touch()
+    with pytest.raises(InputError, match="not made by mohs sample"):
+        sample(tmp_path / "made")
+    sample(tmp_path / "made", systems=1, topics=1, force=True)
+    assert not (tmp_path / "made" / "scores.csv").exists()
+
+
 def test_an_empty_folder_is_used(tmp_path: Path) -> None:
     assert sample(tmp_path, systems=1, topics=1).qrels.is_file()
 
@@ -288,7 +297,7 @@ def test_an_interruption_leaves_nothing_behind(tmp_path: Path) -> None:
 def test_a_forged_marker_never_reaches_outside_its_folder(tmp_path: Path) -> None:
     (tmp_path / "outside").write_text("safe", encoding="utf-8")
     (tmp_path / "folder").mkdir()
-    claims = {"files": ["../outside", str(tmp_path / "outside"), 7]}
+    claims = {"sample": {}, "files": ["../outside", str(tmp_path / "outside"), 7]}
     (tmp_path / "folder" / MARKER).write_text(json.dumps(claims), encoding="utf-8")
     sample(tmp_path / "folder", systems=1, topics=1)
     assert (tmp_path / "outside").read_text(encoding="utf-8") == "safe"

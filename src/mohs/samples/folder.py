@@ -34,9 +34,10 @@ def made_whole(
     target
         The folder wanted. Its parents are made.
     about
-        How the folder was made, for the marker file that claims it.
+        How the folder was made, under the name of the command that makes it, for the
+        marker file that claims it.
     force
-        Write into a folder with files in it that carries no marker.
+        Write into a folder with files in it that another command or person made.
 
     Raises
     ------
@@ -44,7 +45,9 @@ def made_whole(
         Before any work, when the target is not ours or cannot be written.
     """
     target = target.resolve()
-    _refuse_what_is_not_ours(target, force=force)
+    _refuse_a_file(target)
+    if not force:
+        _refuse_what_is_not_ours(target, next(iter(about), ""))
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         workspace = Path(tempfile.mkdtemp(prefix=".mohs-", dir=target.parent))
@@ -59,14 +62,17 @@ def made_whole(
         shutil.rmtree(workspace, ignore_errors=True)
 
 
-def _refuse_what_is_not_ours(target: Path, *, force: bool) -> None:
+def _refuse_a_file(target: Path) -> None:
     if target.exists() and not target.is_dir():
         raise InputError(f"{target}: a file of this name exists; choose another folder")
-    if force or not target.exists() or (target / MARKER).exists():
+
+
+def _refuse_what_is_not_ours(target: Path, maker: str) -> None:
+    if not target.exists() or maker in _marker(target):
         return
     if found := min((entry.name for entry in target.iterdir()), default=""):
         raise InputError(
-            f"{target}: not empty (it holds {found!r}) and not made by mohs; "
+            f"{target}: not empty (it holds {found!r}) and not made by mohs {maker}; "
             "choose another folder or force it"
         )
 
@@ -105,14 +111,20 @@ def _merge(workspace: Path, target: Path, files: list[str]) -> None:
 
 def _claimed(target: Path) -> set[str]:
     """List the files of the last making that lie within the folder."""
-    try:
-        names = json.loads((target / MARKER).read_text(encoding="utf-8"))["files"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return set()
+    names = _marker(target).get("files")
     return {
         name
-        for name in names
+        for name in (names if isinstance(names, list) else [])
         if isinstance(name, str)
         and (target / name).resolve().is_relative_to(target)
         and (target / name).is_file()
     }
+
+
+def _marker(target: Path) -> dict[str, Any]:
+    """Return what the marker says; nothing where there is none."""
+    try:
+        marker = json.loads((target / MARKER).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return marker if isinstance(marker, dict) else {}

@@ -1,0 +1,149 @@
+"""``mohs demo``: take a generated collection the whole road."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping
+
+    from mohs.measures.evaluation import Evaluation
+    from mohs.samples import Sample
+    from mohs.scores import Cube
+    from mohs.tables import Table
+
+SUMMARY = "take a generated collection the whole road"
+
+EPILOG = """\
+The folder receives what mohs sample writes, and scores.csv: the score of every system
+on every topic. The same seed always gives the same files.
+
+example:
+  mohs demo -o mohs-demo/
+"""
+
+FOLDER = "mohs-demo/"
+SCORES = "scores.csv"
+
+# Filled to the width of a page once the figures are in.
+STORY = """\
+These are the means of {systems} systems over {topics} topics. When they were generated,
+each topic was given a difficulty (1 = easiest, 0 = hardest) and each system a quality
+(1 = best). The orders by mean AP agree with what was planted by a tau_b of
+{by_topic:.2f} for the topics and {by_system:.2f} for the systems (1 = the same order,
+0 = unrelated). By mean AP, the hardest topic is {hard}, planted at {at_hard:.2f}, and
+the easiest is {easy}, planted at {at_easy:.2f}.
+"""
+
+NEXT = """\
+{folder} holds judgments (qrels.txt), runs (runs/), topics (topics.tsv), what
+was planted (truth.csv, systems.csv) and the score of every system on every topic
+(scores.csv). Next:
+  mohs check {qrels} {runs}
+  mohs overview {scores}
+  mohs evaluate {qrels} {runs} -m AP -q"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.epilog = EPILOG
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="DIR",
+        default=FOLDER,
+        help=f"a new or empty folder, or one that mohs demo wrote (default {FOLDER})",
+    )
+    parser.add_argument(
+        "--force",
+        action="store_true",
+        help="write into a folder with other files in it; they stay",
+    )
+    parser.add_argument(
+        "--seed", metavar="N", type=int, default=0, help="of all draws (default 0)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Generate, evaluate, write, and say what is to be seen."""
+    from mohs.tables.text import aligned
+
+    target = Path(args.output)
+    planted, measured = _make(target, seed=args.seed, force=args.force)
+    cubes = {name: _cube(measured, name) for name in measured.scores.measures}
+    parts = aligned(_means(cubes)), _story(planted, cubes["AP"]), _next(target)
+    print("\n\n".join(parts), flush=True)
+    for note in measured.notes:
+        print(f"mohs: note: {note}", file=sys.stderr)
+    return 0
+
+
+def _make(target: Path, *, seed: int, force: bool) -> tuple[Sample, Evaluation]:
+    """Fill the folder, all at once or not at all."""
+    from mohs.measures.evaluation import evaluate
+    from mohs.samples import sample
+    from mohs.samples.folder import MARKER, made_whole
+    from mohs.tables import form_of
+
+    with made_whole(target, about={"demo": {"seed": seed}}, force=force) as folder:
+        planted = sample(folder, seed=seed)
+        # The folder as a whole is the demo's, not the sample's.
+        (folder / MARKER).unlink()
+        measured = evaluate(planted.qrels, folder / "runs")
+        scores = measured.tables()["scores"]
+        (folder / SCORES).write_bytes(form_of(SCORES)(scores))
+    return planted, measured
+
+
+def _cube(measured: Evaluation, measure: str) -> Cube:
+    from mohs.scores import to_cube
+
+    return to_cube(measured.scores.of_measure(measure)).require_complete()
+
+
+def _means(cubes: Mapping[str, Cube]) -> Table:
+    """Average over topics, a row for each system, the best by AP first."""
+    import numpy as np
+
+    from mohs.tables import Table
+
+    means = {name: cube.values.mean(axis=1) for name, cube in cubes.items()}
+    order = np.argsort(-means["AP"], kind="stable")
+    systems = [cubes["AP"].axes["system"][place] for place in order.tolist()]
+    ordered = {name: values[order] for name, values in means.items()}
+    return Table({"system": tuple(systems), **ordered})
+
+
+def _story(planted: Sample, cube: Cube) -> str:
+    """Compare what was measured with what was planted."""
+    import numpy as np
+
+    from mohs.statistics.correlation import tau_b
+
+    systems, topics = cube.axes["system"], cube.axes["topic"]
+    difficulty = dict(zip(planted.topics, planted.difficulty, strict=True))
+    quality = dict(zip(planted.systems, planted.quality, strict=True))
+    of_topics, of_systems = cube.values.mean(axis=0), cube.values.mean(axis=1)
+    hard, easy = topics[of_topics.argmin()], topics[of_topics.argmax()]
+    text = STORY.format(
+        systems=len(systems),
+        topics=len(topics),
+        by_topic=tau_b(np.array([difficulty[each] for each in topics]), of_topics),
+        by_system=tau_b(np.array([quality[each] for each in systems]), of_systems),
+        hard=hard,
+        at_hard=difficulty[hard],
+        easy=easy,
+        at_easy=difficulty[easy],
+    )
+    return textwrap.fill(text, 80)
+
+
+def _next(target: Path) -> str:
+    named = {"qrels": "qrels.txt", "runs": "runs", "scores": SCORES}
+    paths = {name: shlex.quote(str(target / file)) for name, file in named.items()}
+    return NEXT.format(folder=target, **paths)
