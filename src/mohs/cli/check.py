@@ -60,7 +60,11 @@ def run(args: argparse.Namespace) -> int:
     result = check(args.qrels, args.runs, **asked)
     if args.output or not sys.stdout.isatty():
         # What cannot be read has been found, and has no content to tell it by.
-        files = {file: None for file in result.files if os.access(file, os.R_OK)}
+        files = {
+            name: content
+            for name, content in result.files.items()
+            if content is not None or os.access(name, os.R_OK)
+        }
         deliver(args, result.tables(), lambda: how_made("check", asked, files))
     else:
         for line in _lines(result):

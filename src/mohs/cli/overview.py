@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     result = overview(args.source, args.runs, **asked)
 
     def made() -> Provenance:
-        return how_made("overview", asked, dict.fromkeys(result.files))
+        return how_made("overview", asked, result.files)
 
     deliver(args, result.tables(), made)
     if len(result.collections) > 1 and not args.output and sys.stdout.isatty():

@@ -106,7 +106,8 @@ def check(  # noqa: PLR0913 (the public face of one request)
         findings += part.findings
         topics, count = part.topics, part.runs
     order = [each.label for each in (judged, *inputs)]
-    files = tuple(each.path for each in (judged, *inputs) if each.path is not None)
+    named = inputs if judged is NOTHING else [judged, *inputs]
+    files = {each.label: each.content for each in named if each.is_file}
     return Inspection(_sorted(findings, order), files, count, topics)
 
 

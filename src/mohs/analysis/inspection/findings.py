@@ -49,12 +49,13 @@ class Finding:
 class Inspection(Result):
     """Everything that is wrong with judgments and runs, the gravest first.
 
-    ``files`` are those that were read; ``runs`` and ``topics`` say how many runs there
-    are and how many topics have judgments.
+    ``files`` are the names of those there are, with the content of what cannot be read
+    twice; ``runs`` and ``topics`` say how many runs there are and how many topics have
+    judgments.
     """
 
     findings: tuple[Finding, ...]
-    files: tuple[str, ...]
+    files: Mapping[str, bytes | None]
     runs: int
     topics: int
 

@@ -111,8 +111,8 @@ def overview(  # noqa: PLR0913 (the public face of one request)
     inputs, _ = find_runs(runs, qrels=judged)
     corpora = read_corpora(rules, seed=seed)
     counts = count_runs(judged, inputs, reading, corpora, level=level, workers=workers)
-    files = (each.path for each in (judged, *inputs))
-    return Overview(tuple(counts), tuple(path for path in files if path is not None))
+    files = {each.label: each.content for each in (judged, *inputs) if each.is_file}
+    return Overview(tuple(counts), files)
 
 
 def _are_scores(source: Any, runs: Any, max_bytes: int) -> bool:  # noqa: ANN401
@@ -132,7 +132,7 @@ def _of_scores(tables: Sequence[Any], read: Callable[[Any], Scores]) -> Overview
     named = dict(zip(names_of(tables), map(read, tables), strict=True))
     paths = [each for each in tables if isinstance(each, str | os.PathLike)]
     files = (each for path in paths for each in _files(os.fspath(path)))
-    return Overview(tuple(count_scores(named)), tuple(files))
+    return Overview(tuple(count_scores(named)), dict.fromkeys(files))
 
 
 def _files(path: str) -> list[str]:

@@ -37,11 +37,12 @@ class Collection:
 class Overview(Result):
     """Collections in numbers, and how many topics every two of them share.
 
-    ``files`` are those that were read.
+    ``files`` are the names of the files they came from, with the content of what cannot
+    be read twice.
     """
 
     collections: tuple[Collection, ...]
-    files: tuple[str, ...] = ()
+    files: Mapping[str, bytes | None]
 
     def tables(self) -> Mapping[str, Table]:
         """Return the collections, and the topics that two of them have in common."""

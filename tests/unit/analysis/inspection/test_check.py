@@ -43,7 +43,7 @@ def test_sound_input_has_no_findings(folder: Path) -> None:
     inspection = check("qrels", "runs")
     assert inspection.findings == ()
     assert inspection.summary() == "2 runs, 2 topics: no problems found"
-    assert inspection.files == ("qrels", "runs/x.run", "runs/y.run")
+    assert list(inspection.files) == ["qrels", "runs/x.run", "runs/y.run"]
     assert folder.is_dir()
 
 

@@ -156,7 +156,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_judgments_are_told_from_scores(qrels: str) -> None:
     result = overview(qrels, "two")
     assert result.table.rows() == [("all", 1, 2, 2, 1, 1)]
-    assert result.files == (str(qrels), "two")
+    assert list(result.files) == [str(qrels), "two"]
 
 
 @pytest.mark.usefixtures("folder")
@@ -169,7 +169,7 @@ def test_scores_are_told_from_judgments(tables: tuple[object, ...]) -> None:
         ("three", 1, 1, None, None, 1),
         ("four", 2, 2, None, None, 2),
     ]
-    assert result.files == ("three", "four.qrels")
+    assert list(result.files) == ["three", "four.qrels"]
 
 
 @pytest.mark.usefixtures("folder")
@@ -201,7 +201,9 @@ def test_judgments_may_come_from_standard_input(
 ) -> None:
     stdin = io.TextIOWrapper(io.BytesIO(Path("one").read_bytes()))
     monkeypatch.setattr(sys, "stdin", stdin)
-    assert overview("-", "two").table.rows() == [("all", 1, 2, 2, 1, 1)]
+    result = overview("-", "two")
+    assert result.table.rows() == [("all", 1, 2, 2, 1, 1)]
+    assert result.files == {"standard input": Path("one").read_bytes(), "two": None}
 
 
 @pytest.mark.usefixtures("folder")
@@ -210,7 +212,7 @@ def test_scores_may_come_from_standard_input(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(sys, "stdin", stdin)
     result = overview("-")
     assert result.table.rows() == [("-", 1, 1, None, None, 1)]
-    assert result.files == ()
+    assert result.files == {}
 
 
 def test_runs_are_needed_to_overview_runs(folder: Path) -> None:
