@@ -172,9 +172,14 @@ def batches(
 
     Files that a folder or a pattern brought along but that hold judgments are left
     out. The parameters are those of `rank`.
+
+    Raises
+    ------
+    InputError
+        If no run is left then.
     """
     # Which topics there are is known only when all formulations were seen.
-    size = len(runs) if reading.formulation else BATCH
+    size = max(len(runs), 1) if reading.formulation else BATCH
     stop = _core.Stop()
 
     def batch(some: Sequence[Input]) -> Rankings:
@@ -190,7 +195,13 @@ def batches(
         return rank(judgments, kept, reading, **given)
 
     parts = [runs[first : first + size] for first in range(0, len(runs), size)]
-    yield from one_ahead([partial(batch, part) for part in parts], stop.set)
+    empty = bool(runs)
+    for rankings in one_ahead([partial(batch, part) for part in parts], stop.set):
+        if rankings.systems:
+            empty = False
+            yield rankings
+    if empty:
+        raise InputError("no runs among these files, only judgments; name the runs")
 
 
 def _holds_judgments(account: _core.Account) -> bool:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal["judgments", "run"]
 
 FIELDS: Mapping[Kind, str] = {"judgments": "4", "run": "at least 6"}
+# The number of fields that the other kind of file has.
+SWAPPED: Mapping[Kind, str] = {"judgments": "6", "run": "4"}
 LAYOUTS: Mapping[Kind, str] = {
     "judgments": "topic iteration document grade",
     "run": "topic Q0 document rank score tag",
@@ -74,6 +76,8 @@ def describe_fault(fault: Fault, name: str, kind: Kind) -> FormatError:
     """  # noqa: E501
     line, code, text = fault
     problem, remedy = WORDINGS[code]
+    if code == "fields" and text == SWAPPED[kind]:
+        remedy += "; judgments come first, then runs"
     words = {"fields": FIELDS[kind], "layout": LAYOUTS[kind], "number": NUMBERS[kind]}
     if code == "number" and "," in text:
         remedy = "write a decimal point, not a comma"

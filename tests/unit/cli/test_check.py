@@ -77,11 +77,11 @@ def test_wrong_usage(
 
 
 def test_a_terminal_shows_the_gravest_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    Path("a.run").write_text("\ufeff1 Q0 a\n1 Q0 \x1b[2J b\n")
+    Path("a.run").write_text("\ufeff1 Q0 a\n1 \x1b[2J b\n")
     Path("qrels").write_text("# pool\n" + QRELS)
     assert shown(monkeypatch, "a.run") == [
         "error    a.run:1: expected at least 6 fields, found 3",
-        "error    a.run:2: expected at least 6 fields, found 4",
+        "error    a.run:2: expected at least 6 fields, found 3",
         "         lines read 'topic Q0 document rank score tag'",
         "warning  a.run:1: starts with a byte-order mark, which is skipped",
         "         save the file as UTF-8 without it; other programs read it as an id",

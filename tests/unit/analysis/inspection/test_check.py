@@ -9,6 +9,7 @@ import pytest
 import mohs
 from mohs.analysis.inspection import Finding, Inspection, check
 from mohs.errors import InputError
+from mohs.measures.evaluation import evaluate
 
 QRELS = {"1": {"a": 1, "b": 0}, "2": {"a": 2}}
 RUN = {"1": {"a": 2.0, "b": 1.0}, "2": {"a": 1.0}}
@@ -223,6 +224,18 @@ def test_judgments_among_the_runs_are_skipped(folder: Path) -> None:
     # Named by the user, a file is meant to be a run.
     (fault,) = check("runs/qrels", "runs/old").findings
     assert fault.problem == "expected at least 6 fields, found 4"
+    assert fault.remedy.endswith("judgments come first, then runs")
+
+
+def test_judgments_alone_are_no_runs(folder: Path) -> None:
+    (folder / "old").mkdir()
+    (folder / "old" / "qrels").write_text("1 0 a 0\n")
+    for options in ({}, {"formulation": r"(?P<topic>\d)(?P<formulation>)"}):
+        with pytest.raises(InputError, match="no runs among these files"):
+            check("qrels", "old", **options)
+        with pytest.raises(InputError, match="no runs among these files"):
+            evaluate("qrels", "old", **options)
+        assert check("qrels", "gone", **options).runs == 0
 
 
 def test_sub_corpora_are_inspected_one_by_one(folder: Path) -> None:
