@@ -1,0 +1,96 @@
+import gzip
+from pathlib import Path
+
+import pytest
+
+from mohs.errors import FormatError
+from mohs.trec.topics import Topic, read_topics, texts_of
+
+SGML = """<top>
+<num> Number: 401
+<title> foreign minorities, Germany
+
+<desc> Description:
+What language and cultural differences impede integration?
+</top>
+
+<top>
+<num> Number: 402 </num>
+<title> Topic: behavioral &amp; genetics </title>
+</top>
+"""
+WEB = """<?xml version="1.0"?>
+<webtrack2012>
+<topic number="151" type="ambiguous">
+  <query>403b</query>
+  <description>What is a 403b plan?</description>
+  <subtopic number="1" type="inf">another</subtopic>
+</topic>
+</webtrack2012>
+"""
+CLEF = "<queries>\n<query>\n<id> 151001 </id>\n<title>headache\n relief</title></query>"
+JSON = '{"qid": 7, "text": "x"}\n\n{"topic": "8", "formulation": 2, "query": "y"}\n'
+
+READ = {
+    "TSV": (
+        "301\ta crime\n302\tpolio\n",
+        [("301", None, "a crime"), ("302", None, "polio")],
+    ),
+    "header": ("topic\tquery\n1\ta b\n", [("1", None, "a b")]),
+    "header of others": ("id\ttitle\n1\ta b\n", [("1", None, "a b")]),
+    "formulations": (
+        "topic\tformulation\tquery\n1\ta\tcats\n1\tb\ta cat\n",
+        [("1", "a", "cats"), ("1", "b", "a cat")],
+    ),
+    "a query that looks like a header": ("1\tquery\n", [("1", None, "query")]),
+    "TREC": (
+        SGML,
+        [
+            ("401", None, "foreign minorities, Germany"),
+            ("402", None, "behavioral & genetics"),
+        ],
+    ),
+    "TREC Web": (WEB, [("151", None, "403b")]),
+    "CLEF": (CLEF + "\n</queries>", [("151001", None, "headache relief")]),
+    "JSON": (JSON, [("7", None, "x"), ("8", "2", "y")]),
+}
+
+REFUSED = {
+    "no tab": ("301 international crime\n", "topics:1: expected 2 fields"),
+    "no id": ('\n{"query": "x"}\n', "topics:2: expected an object with an id"),
+    "no object": ("{1}\n", "topics:1: expected an object"),
+    "no title": ("<top>\n<num> 5 </num>\n</top>", "topics:1: a topic without number"),
+    "no topic": ("<nothing/>", "topics: holds no topics"),
+    "nothing": ("\n", "topics: holds no topics"),
+}
+
+
+@pytest.mark.parametrize("form", READ)
+def test_every_form_is_told_by_its_content(form: str, tmp_path: Path) -> None:
+    text, expected = READ[form]
+    path = tmp_path / "topics"
+    path.write_text(text, encoding="utf-8")
+    assert read_topics(path) == tuple(Topic(*each) for each in expected)
+
+
+def test_topic_files_may_be_compressed(tmp_path: Path) -> None:
+    path = tmp_path / "topics.gz"
+    path.write_bytes(gzip.compress(b"1\tx\n"))
+    assert read_topics(path) == (Topic("1", None, "x"),)
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_is_wrong_is_said_where_it_is(
+    case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, message = REFUSED[case]
+    monkeypatch.chdir(tmp_path)
+    Path("topics").write_text(text, encoding="utf-8")
+    with pytest.raises(FormatError) as caught:
+        read_topics("topics")
+    assert str(caught.value).startswith(message)
+
+
+def test_runs_of_formulations_find_their_texts() -> None:
+    topics = [Topic("1", "a", "cats"), Topic("1", "b", "a cat"), Topic("2", None, "x")]
+    assert texts_of(topics) == {"1_a": "cats", "1": "cats", "1_b": "a cat", "2": "x"}
