@@ -251,7 +251,7 @@ def list_topic(rankings: Rankings, rows: Codes, column: int, rules: Rules) -> Li
         grades=grades,
         systems=entered.astype(np.int32),
         lists=places[codes],
-        judged=owned.stop - owned.start,
+        judged=int(owned.stop - owned.start),
         relevant=int((judgments.grades[owned] >= RELEVANT).sum()),
     )
 
