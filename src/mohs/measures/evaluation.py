@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+_SKIPPED = "holds judgments and no run, so it is skipped"
+
 MEASURES = ("AP", "nDCG", "nDCG@20", "P@10", "RR")
 
 
@@ -208,7 +210,7 @@ def run(
     """Carry out a request."""
     judged = find_judgments(qrels)
     inputs, skipped = find_runs(runs, qrels=judged)
-    notes = [f"{each.label}: holds the judgments; skipped" for each in skipped]
+    notes = [f"{each.label}: {_SKIPPED}" for each in skipped]
     parts = []
     for corpus, rule in corpora.items() or [(None, None)]:
         asked = replace(request, reading=replace(request.reading, corpus=rule))
@@ -254,9 +256,15 @@ def _evaluate_part(
         raise FormatError.gather(faults)
     check_names(labels, names)
     part = join(parts)
-    said = [*judgment_lines(judgments, request.level), *combine(caveats).lines()]
+    said = [f"{label}: {_SKIPPED}" for label in _left(inputs, labels)]
+    said += [*judgment_lines(judgments, request.level), *combine(caveats).lines()]
     barren = without_relevant(judgments, request.level) if corpus else []
     return leave_out(part, barren), said
+
+
+def _left(inputs: Sequence[Input], labels: Sequence[str]) -> list[str]:
+    read = set(labels)
+    return [each.label for each in inputs if each.label not in read]
 
 
 def score(
