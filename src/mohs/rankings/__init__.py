@@ -11,6 +11,7 @@ from mohs.rankings.reading import (
     describe_runs,
     judge,
     rank,
+    rank_chosen,
     read_qrels,
     read_runs,
 )
@@ -27,6 +28,7 @@ __all__ = [
     "describe_runs",
     "judge",
     "rank",
+    "rank_chosen",
     "read_qrels",
     "read_runs",
 ]

@@ -179,29 +179,36 @@ def batches(
         If no run is left then.
     """
     # Which topics there are is known only when all formulations were seen.
-    size = max(len(runs), 1) if reading.formulation else BATCH
+    size = len(runs) if reading.formulation else BATCH
     stop = _core.Stop()
+    given: dict[str, Any] = {"floor": floor, "workers": workers, "stop": stop}
 
     def batch(some: Sequence[Input]) -> Rankings:
-        given: dict[str, Any] = {"floor": floor, "workers": workers, "stop": stop}
-        rankings = rank(judgments, some, reading, **given)
-        kept = [
-            run
-            for run, account in zip(some, rankings.accounts, strict=True)
-            if run.chosen or not _holds_judgments(account)
-        ]
-        if len(kept) == len(some):
-            return rankings
-        return rank(judgments, kept, reading, **given)
+        return rank_chosen(judgments, some, reading, **given)
 
     parts = [runs[first : first + size] for first in range(0, len(runs), size)]
-    empty = bool(runs)
-    for rankings in one_ahead([partial(batch, part) for part in parts], stop.set):
-        if rankings.systems:
-            empty = False
-            yield rankings
-    if empty:
-        raise InputError("no runs among these files, only judgments; name the runs")
+    yield from one_ahead([partial(batch, part) for part in parts], stop.set)
+
+
+def rank_chosen(
+    judgments: Judgments,
+    runs: Sequence[Input],
+    reading: Reading,
+    **given: Any,  # noqa: ANN401 (the other parameters of rank)
+) -> Rankings:
+    """Rank runs without files that came along in a folder but hold judgments.
+
+    The parameters are those of `rank`.
+    """
+    rankings = rank(judgments, runs, reading, **given)
+    kept = [
+        run
+        for run, account in zip(runs, rankings.accounts, strict=True)
+        if run.chosen or not _holds_judgments(account)
+    ]
+    if len(kept) == len(runs):
+        return rankings
+    return rank(judgments, kept, reading, **given)
 
 
 def _holds_judgments(account: _core.Account) -> bool:
