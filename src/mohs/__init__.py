@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from mohs._core import __version__
     from mohs.analysis.inspection import check
     from mohs.analysis.overview import overview
+    from mohs.charts import chart
     from mohs.measures.evaluation import evaluate
     from mohs.measures.reading import read_scores
     from mohs.rankings import read_qrels, read_runs
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "__version__": "mohs._core",
+    "chart": "mohs.charts",
     "check": "mohs.analysis.inspection",
     "evaluate": "mohs.measures.evaluation",
     "overview": "mohs.analysis.overview",
@@ -31,6 +33,7 @@ _HOMES = {
 
 __all__ = [
     "__version__",
+    "chart",
     "check",
     "evaluate",
     "overview",

@@ -1,0 +1,20 @@
+"""Charts: one result, one picture.
+
+Nothing here loads Altair before a chart is drawn or saved.
+"""
+
+from __future__ import annotations
+
+from mohs.charts.drawing import CHARTS, chart
+from mohs.charts.saving import PICTURES, check_picture, save
+from mohs.charts.themes import THEMES, Theme
+
+__all__ = [
+    "CHARTS",
+    "PICTURES",
+    "THEMES",
+    "Theme",
+    "chart",
+    "check_picture",
+    "save",
+]

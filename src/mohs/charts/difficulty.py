@@ -1,0 +1,257 @@
+"""The picture of topic difficulty: figure 1 of Gienapp et al. [1]_, with its chances.
+
+Every topic is a row. At the left a box plot shows NDCG_std of all systems; at the right
+stand the difficulty, its interval, and the band within which chance alone would put it.
+
+References
+----------
+.. [1] Gienapp et al., "Estimating topic difficulty using normalized discounted
+   cumulated gain", CIKM 2020, figure 1.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import altair as alt
+
+from mohs.charts.drawing import CHARTS
+from mohs.charts.strips import arrange, caption, measured
+from mohs.charts.themes import CLASSES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from mohs.analysis.difficulty.solution import Solution
+    from mohs.charts.strips import Strips
+
+_BOXES, _RATIOS = 420, 190
+_TALL, _SHORT = 18.0, 11.0
+_FEW, _MANY = 60, 200
+_LONG = 30
+_LETTER, _LABEL = 11.0, 220
+
+_BOX_TIPS = {
+    "topic": ("topic", ""),
+    "systems": ("systems", "d"),
+    "best": ("best", ".3f"),
+    "q3": ("third quartile", ".3f"),
+    "middle": ("median", ".3f"),
+    "q1": ("first quartile", ".3f"),
+    "worst": ("worst", ".3f"),
+    "mean": ("mean", ".3f"),
+}
+_RATIO_TIPS = {
+    "topic": ("topic", ""),
+    "class": ("class", ""),
+    "difficulty": ("difficulty", ".3f"),
+    "wins": ("systems that win", "d"),
+    "systems": ("of systems", "d"),
+    "low": ("interval from", ".3f"),
+    "high": ("interval to", ".3f"),
+    "chance": ("by chance", ".3f"),
+    "chance_low": ("chance band from", ".3f"),
+    "chance_high": ("chance band to", ".3f"),
+    "p": ("p", ".2g"),
+}
+
+
+@CHARTS.add("Solution")
+def difficulty(solution: Solution, /, *, title: str | None = None) -> alt.HConcatChart:
+    """Draw a row for every topic, boxes at the left and ratios at the right."""
+    arranged = arrange(solution)
+    count = len(solution.rows)
+    heading = alt.TitleParams(
+        title or f"Difficulty of {count} topic" + "s" * (count != 1),
+        subtitle=caption(solution, arranged),
+        offset=12,
+    )
+    return _figure(arranged, measured(solution), heading)
+
+
+def _figure(strips: Strips, measure: str, heading: alt.TitleParams) -> alt.HConcatChart:
+    panels = _boxes(strips, measure), _ratios(strips)
+    data = {
+        "topics": [*strips.rows],
+        "outliers": [*strips.points],
+        "beyond": [*strips.edges],
+        "once": [{}],
+    }
+    return alt.hconcat(*panels, title=heading, spacing=10, datasets=data)
+
+
+def step(rows: int) -> float:
+    """Return the height of a row: the more rows, the less, while it stays legible.
+
+    Examples
+    --------
+    >>> step(50), step(250)
+    (18.0, 11.0)
+    """
+    share = min(max(rows - _FEW, 0) / (_MANY - _FEW), 1.0)
+    return _TALL - share * (_TALL - _SHORT)
+
+
+def _of(data: str) -> alt.Chart:
+    return alt.Chart({"name": data})
+
+
+def _boxes(strips: Strips, measure: str) -> alt.LayerChart:
+    """Box plots with a zero line, outliers, and notes where there is no box."""
+    rows = _of("topics")
+    height = step(len(strips.names))
+    tips = _tips(_BOX_TIPS)
+    scale = alt.Scale(domain=[strips.window.low, strips.window.high], nice=False)
+    x = alt.X("from:Q", scale=scale, axis=None)
+    boxed = rows.transform_filter("isValid(datum.q1)")
+    noted = rows.transform_filter("isValid(datum.note)")
+    layers = [
+        boxed.mark_rule(style="whisker", clip=True).encode(
+            x, _rows(strips, labels=True), x2="to:Q"
+        ),
+        boxed.mark_bar(style="box", clip=True, height={"band": 0.62}).encode(
+            x="q1:Q", y="topic:N", x2="q3:Q", tooltip=tips
+        ),
+        boxed.mark_tick(
+            style="median", clip=True, thickness=2, size=0.62 * height
+        ).encode(x="middle:Q", y="topic:N", tooltip=tips),
+        _of("once").mark_rule(style="zero").encode(x=alt.datum(0, type="quantitative")),
+        noted.mark_bar(style="blank", height={"band": 1}).encode(
+            x=alt.value(1), y="topic:N", x2=alt.value(_BOXES)
+        ),
+        noted.mark_text(style="note", align="left", fontSize=_letters(strips)).encode(
+            x=alt.value(8), y="topic:N", text="note:N"
+        ),
+        *_outliers(measure),
+    ]
+    frame = _frame(strips, scale, f"{measure} of the systems")
+    return _panel(frame, alt.LayerChart(layer=layers), strips, _BOXES)
+
+
+def _outliers(measure: str) -> list[alt.Chart]:
+    """Points within the window, and arrows at its edge for what lies beyond."""
+    tips = _tips(
+        {"system": ("system", ""), "topic": ("topic", ""), "value": (measure, ".3f")}
+    )
+    points = _of("outliers")
+    layers = [
+        points.mark_point(style="outlier", size=14, filled=True, opacity=1).encode(
+            x="value:Q", y="topic:N", tooltip=tips
+        )
+    ]
+    for side, place, shape in ((-1, 0, "triangle-left"), (1, _BOXES, "triangle-right")):
+        arrows = _of("beyond").transform_filter(f"datum.side == {side}")
+        arrows = arrows.mark_point(
+            style="outlier", shape=shape, size=40, filled=True, opacity=1
+        )
+        layers.append(arrows.encode(x=alt.value(place), y="topic:N", tooltip=tips))
+    return layers
+
+
+def _ratios(strips: Strips) -> alt.LayerChart:
+    """Chance bands below intervals and dots, and the numbers beside them."""
+    rows = _of("topics")
+    rows = rows.transform_filter("isValid(datum.difficulty)")
+    height = step(len(strips.names))
+    tips, colour = _tips(_RATIO_TIPS), _colour(strips)
+    scale = alt.Scale(domain=[0, 1])
+    x = alt.X("chance_low:Q", scale=scale, axis=None)
+    layers = [
+        rows.mark_bar(style="band", height={"band": 0.8}).encode(
+            x, _rows(strips, labels=False), x2="chance_high:Q", tooltip=tips
+        ),
+        rows.mark_tick(style="chance", thickness=1.5, size=0.8 * height).encode(
+            x="chance:Q", y="topic:N", tooltip=tips
+        ),
+        rows.mark_rule(strokeWidth=2).encode(
+            x="low:Q", y="topic:N", x2="high:Q", color=colour, tooltip=tips
+        ),
+        rows.mark_point(filled=True, opacity=1, size=3.4 * height).encode(
+            x="difficulty:Q", y="topic:N", color=colour, tooltip=tips
+        ),
+        rows.mark_text(
+            align="left", dx=8, fontWeight="bold", fontSize=_letters(strips)
+        ).encode(
+            x=alt.value(_RATIOS),
+            y="topic:N",
+            color=colour,
+            text=alt.Text("difficulty:Q", format=".2f"),
+        ),
+    ]
+    title = "difficulty: 1 = easiest, 0 = hardest"
+    frame = _frame(strips, scale, title, values=[0, 0.25, 0.5, 0.75, 1], format=".2~f")
+    return _panel(frame, alt.LayerChart(layer=layers), strips, _RATIOS)
+
+
+def _frame(
+    strips: Strips,
+    scale: alt.Scale,
+    title: str,
+    **axis: Any,  # noqa: ANN401
+) -> list[alt.Chart]:
+    """Show the axis above the rows, and below them too if that is far away."""
+    sides: list[Literal["top", "bottom"]] = ["top"]
+    if len(strips.names) > _LONG:
+        sides.append("bottom")
+    nothing = _of("once").mark_point(opacity=0)
+    axes = [
+        alt.Axis(orient=side, title=title, tickCount=8, grid=side == "top", **axis)
+        for side in sides
+    ]
+    return [
+        nothing.encode(x=alt.X(datum=0, type="quantitative", scale=scale, axis=each))
+        for each in axes
+    ]
+
+
+def _panel(
+    frame: Sequence[alt.Chart], layers: alt.LayerChart, strips: Strips, width: float
+) -> alt.LayerChart:
+    height = step(len(strips.names)) * (len(strips.names) + 0.6)
+    apart = alt.Resolve(scale=alt.ScaleResolveMap(x="independent"))
+    return alt.LayerChart(
+        layer=[*frame, layers], width=width, height=height, resolve=apart
+    )
+
+
+def _rows(strips: Strips, *, labels: bool) -> alt.Y:
+    """One row for a topic, in the order of the strips, with a line to follow."""
+    axis = alt.Axis(
+        labels=labels,
+        ticks=False,
+        domain=False,
+        grid=True,
+        labelLimit=_LABEL,
+        labelFontSize=_letters(strips),
+        labelOverlap=False,
+        labelPadding=8,
+    )
+    scale = alt.Scale(domain=[*strips.names], paddingInner=0, paddingOuter=0.3)
+    return alt.Y("topic:N", axis=axis, scale=scale, sort=None, title=None)
+
+
+def _colour(strips: Strips) -> alt.Color:
+    legend = alt.Legend(
+        title=None,
+        orient="bottom",
+        columns=len(CLASSES),
+        values=strips.classes,
+        symbolType="circle",
+        symbolOpacity=1,
+        symbolStrokeWidth=0,
+    )
+    scale = alt.Scale(domain=[*CLASSES], range="ordinal")
+    return alt.Color("class:O", scale=scale, legend=legend)
+
+
+def _letters(strips: Strips) -> float:
+    return min(_LETTER, step(len(strips.names)) - 2.5)
+
+
+def _tips(figures: Mapping[str, tuple[str, str]]) -> list[alt.Tooltip]:
+    return [
+        alt.Tooltip(f"{name}:{'Q' if form else 'N'}", title=title, format=form)
+        if form
+        else alt.Tooltip(f"{name}:N", title=title)
+        for name, (title, form) in figures.items()
+    ]

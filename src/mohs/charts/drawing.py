@@ -1,0 +1,84 @@
+"""From a result to its chart, by the name of the result's class."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any, Protocol
+
+from mohs.charts.themes import THEMES
+from mohs.errors import InputError
+from mohs.registry import Registry
+
+if TYPE_CHECKING:
+    from altair.typing import ChartType
+
+# Modules that draw. They load Altair, so they are imported when a chart is wanted.
+_GALLERY = ("mohs.charts.difficulty",)
+
+
+class Draw(Protocol):
+    """Draws one kind of result, in roles rather than colours."""
+
+    def __call__(
+        self,
+        result: Any,  # noqa: ANN401 (the kind that it was registered for)
+        /,
+        **options: Any,  # noqa: ANN401 (its own)
+    ) -> ChartType:
+        """Return the chart."""
+        ...
+
+
+CHARTS: Registry[Draw] = Registry("chart")
+
+
+def chart(
+    result: Any,  # noqa: ANN401 (any result that has a picture)
+    *,
+    theme: str = "blue-orange",
+    dark: bool = False,
+    **options: Any,  # noqa: ANN401 (those of the chart)
+) -> ChartType:
+    """Draw a result.
+
+    Parameters
+    ----------
+    result
+        What `mohs.difficulty` returns.
+    theme
+        ``blue-orange``, which colour-blind readers can tell apart, or
+        ``traffic-light``.
+    dark
+        Draw for a dark screen instead of white paper.
+    **options
+        Those of the chart; every chart takes a ``title``.
+
+    Returns
+    -------
+    altair.Chart
+        Or a chart of several panels. Nothing in it refers to another file, so it can be
+        shown in a notebook, changed further, or handed to `mohs.charts.save`.
+
+    Examples
+    --------
+    >>> chart("a result")
+    Traceback (most recent call last):
+    mohs.errors.InputError: there is no chart of a str; there are charts of: Solution
+    """
+    for module in _GALLERY:
+        importlib.import_module(module)
+    known = CHARTS.names()
+    kinds = [kind.__name__ for kind in type(result).__mro__]
+    drawn = next((CHARTS[kind] for kind in kinds if kind in known), None)
+    if drawn is None:
+        listed = ", ".join(known)
+        raise InputError(
+            f"there is no chart of a {kinds[0]}; there are charts of: {listed}"
+        )
+    chosen = THEMES[theme]
+    picture = drawn(result, **options).copy(deep=False)
+    picture.config = chosen.config(dark=dark)
+    if not dark:
+        # A page shows this to readers whose screen is dark.
+        picture.usermeta = {"dark": chosen.config(dark=True)}
+    return picture
