@@ -74,11 +74,13 @@ def add_chart(parser: argparse.ArgumentParser) -> None:
 
 def check_chart(args: argparse.Namespace) -> None:
     """Refuse a picture that could not be written, before any work is done."""
-    from mohs.charts import THEMES, check_picture
-
     if args.chart:
+        from mohs.charts import THEMES, check_picture
+
         check_picture(args.chart)
         THEMES[args.theme]
+        if args.output and _same(args.output, args.chart):
+            raise InputError(f"{args.chart}: is wanted for the table and the picture")
 
 
 def draw(args: argparse.Namespace, result: Result) -> None:
@@ -87,6 +89,10 @@ def draw(args: argparse.Namespace, result: Result) -> None:
         from mohs.charts import save
 
         save(result, args.chart, theme=args.theme)
+
+
+def _same(one: str, other: str) -> bool:
+    return os.path.realpath(one) == os.path.realpath(other)
 
 
 def how_made(

@@ -8,7 +8,14 @@ import numpy as np
 import polars as pl
 import pytest
 
-from mohs.cli.output import add_output, check_output, deliver
+from mohs.cli.output import (
+    add_chart,
+    add_output,
+    check_chart,
+    check_output,
+    deliver,
+    draw,
+)
 from mohs.errors import InputError, UnknownNameError
 from mohs.files import Provenance
 from mohs.tables import Table
@@ -122,3 +129,35 @@ def test_a_terminal_gets_rounded_columns(
     deliver(options(), TABLES, hashing_is_an_error)
     lines = sys.stdout.getvalue().split("\n")
     assert lines == [header, "401    0.3333", "é           -", ""]
+
+
+def pictured(*words: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    add_output(parser)
+    add_chart(parser)
+    return parser.parse_args(words)
+
+
+def test_a_picture_that_could_not_be_written_is_refused_early(tmp_path: Path) -> None:
+    check_chart(pictured())
+    check_chart(pictured("--chart", f"{tmp_path}/a.svg"))
+    with pytest.raises(UnknownNameError, match=r"\.svgz.* Did you mean '\.svg'"):
+        check_chart(pictured("--chart", f"{tmp_path}/a.svgz"))
+    with pytest.raises(InputError, match="make it first"):
+        check_chart(pictured("--chart", f"{tmp_path}/no/a.svg"))
+    with pytest.raises(UnknownNameError, match="no theme named 'traffic'"):
+        check_chart(pictured("--chart", f"{tmp_path}/a.svg", "--theme", "traffic"))
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_table_and_picture_cannot_be_one_file(tmp_path: Path) -> None:
+    path = f"{tmp_path}/a.html"
+    with pytest.raises(InputError, match="the table and the picture"):
+        check_chart(pictured("-o", path, "--chart", f"{tmp_path}/./a.html"))
+    check_chart(pictured("-o", path, "--chart", f"{tmp_path}/b.html"))
+
+
+def test_without_a_picture_nothing_is_drawn() -> None:
+    draw(pictured(), "no result at all")
+    with pytest.raises(InputError, match="no chart of a str"):
+        draw(pictured("--chart", "a.svg"), "no result at all")
