@@ -179,7 +179,7 @@ def batches(
         If no run is left then.
     """
     # Which topics there are is known only when all formulations were seen.
-    size = len(runs) if reading.formulation else BATCH
+    size = max(len(runs), 1) if reading.formulation else BATCH
     stop = _core.Stop()
     given: dict[str, Any] = {"floor": floor, "workers": workers, "stop": stop}
 
@@ -187,7 +187,13 @@ def batches(
         return rank_chosen(judgments, some, reading, **given)
 
     parts = [runs[first : first + size] for first in range(0, len(runs), size)]
-    yield from one_ahead([partial(batch, part) for part in parts], stop.set)
+    empty = bool(runs)
+    for rankings in one_ahead([partial(batch, part) for part in parts], stop.set):
+        if rankings.systems:
+            empty = False
+            yield rankings
+    if empty:
+        raise InputError("no runs among these files, only judgments; name the runs")
 
 
 def rank_chosen(
