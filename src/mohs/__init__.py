@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from mohs._core import __version__
+    from mohs.analysis.difficulty import difficulty
     from mohs.analysis.inspection import check
     from mohs.analysis.overview import overview
     from mohs.charts import chart
@@ -23,6 +24,7 @@ _HOMES = {
     "__version__": "mohs._core",
     "chart": "mohs.charts",
     "check": "mohs.analysis.inspection",
+    "difficulty": "mohs.analysis.difficulty",
     "evaluate": "mohs.measures.evaluation",
     "overview": "mohs.analysis.overview",
     "read_qrels": "mohs.rankings",
@@ -35,6 +37,7 @@ __all__ = [
     "__version__",
     "chart",
     "check",
+    "difficulty",
     "evaluate",
     "overview",
     "read_qrels",

@@ -123,8 +123,13 @@ def combine(parts: Sequence[Caveats]) -> Caveats:
     )
 
 
-def judgment_lines(judgments: Judgments, level: float) -> Iterator[str]:
-    """Yield a sentence for each thing worth knowing about the judgments."""
+def judgment_lines(
+    judgments: Judgments, level: float, *, signed: bool = False
+) -> Iterator[str]:
+    """Yield a sentence for each thing worth knowing about the judgments.
+
+    ``signed`` says that a grade below zero keeps its sign as a gain.
+    """
     barren = without_relevant(judgments, level)
     if barren:
         yield (
@@ -133,7 +138,8 @@ def judgment_lines(judgments: Judgments, level: float) -> Iterator[str]:
         )
     negative = int((judgments.grades < 0).sum())
     if negative:
-        yield f"{negative} judgments have a grade below 0: not relevant, without gain"
+        worth = "with a gain below 0" if signed else "without gain"
+        yield f"{negative} judgments have a grade below 0: not relevant, {worth}"
     if judgments.account and judgments.account.dropped:
         yield f"{judgments.account.dropped} copies of judgments do not count"
     fractions = int((judgments.grades != np.floor(judgments.grades)).sum())

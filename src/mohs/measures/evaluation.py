@@ -70,8 +70,13 @@ class Request:
     def floor(self) -> float | None:
         """The grade at or below which rankings need no entries."""
         known = [each for each in self.measures if not bridge.is_foreign(each)]
-        signed = bool(getattr(self.gain, "signed", False))
-        return None if self.judged_only or signed else floor(known, self.level)
+        unsafe = self.judged_only or self.signed
+        return None if unsafe else floor(known, self.level)
+
+    @property
+    def signed(self) -> bool:
+        """Whether a grade below zero keeps its sign as a gain."""
+        return bool(getattr(self.gain, "signed", False))
 
     def restrict(self, rankings: Rankings) -> Rankings:
         """Cut at the depth, then drop what is not judged, as trec_eval does."""
@@ -257,7 +262,8 @@ def _evaluate_part(
     check_names(labels, names)
     part = join(parts)
     said = [f"{label}: {_SKIPPED}" for label in _left(inputs, labels)]
-    said += [*judgment_lines(judgments, request.level), *combine(caveats).lines()]
+    said += judgment_lines(judgments, request.level, signed=request.signed)
+    said += combine(caveats).lines()
     barren = without_relevant(judgments, request.level) if corpus else []
     return leave_out(part, barren), said
 

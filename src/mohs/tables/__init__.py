@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mohs.tables.columns import Column, Factor, Integers, Table, natural_key
 from mohs.tables.results import Result
+from mohs.tables.stacking import stack
 from mohs.tables.writers import FORMS, Form, form_of
 
 __all__ = [
@@ -16,4 +17,5 @@ __all__ = [
     "Table",
     "form_of",
     "natural_key",
+    "stack",
 ]
