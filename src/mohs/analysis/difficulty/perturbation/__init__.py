@@ -1,0 +1,7 @@
+"""What happens to difficulty when topics, systems, labels or pools change."""
+
+from __future__ import annotations
+
+from mohs.analysis.difficulty.perturbation.steadiness import Stability, stability
+
+__all__ = ["Stability", "stability"]
