@@ -21,6 +21,12 @@ SCORES = (
 GRADES = ("0", "1", "2", "3", "-1", "-2", "4", "+1", "00")
 GAPS = (" ", "\t", "  ", " \t ", "\v", "\f")
 ENDS = ("\n", "\r\n", " \n", "\t\r\n", "\n\n", "\n \t\n", "\n# a b c d e f\n")
+# What does not belong into a text, or not everywhere.
+JUNK = (
+    *(b"\0", b"\r", b" ", b"\n", b"#", b"\xef\xbb\xbf", b"\xff\xfe", b"\xff", b"\x85"),
+    *(b"nan", b"-inf", b"1e999", b"0x1", b"1_0", b"1,5", b"e", b".", b"9" * 25, b"-"),
+    *(b"\xc2\xa0", b"\xe2\x80\xa8", b"\x1c", b"\x0b", b"\xed\xa0\x80", b"1 1 "),
+)
 TAGS = ("tag", "a tag of words", "#", "é", "0")
 
 
@@ -87,3 +93,16 @@ def _written(choices: Choices, lines: list[tuple[str, ...]]) -> str:
         lead = choices.often("", ("", " ", "\t"))
         text += lead + choices.often(" ", GAPS).join(line) + choices.often("\n", ENDS)
     return text.removesuffix("\n") if choices.number(4) == 0 else text
+
+
+def broken(choices: Choices, text: bytes) -> bytes:
+    """Return a text with junk in it, and with parts of it left out or repeated."""
+    data = bytearray(text)
+    for _ in range(1 + choices.number(4)):
+        place = (choices.number(256) * 256 + choices.number(256)) % (len(data) + 1)
+        other = (choices.number(256) * 256 + choices.number(256)) % (len(data) + 1)
+        length = choices.of((0, 1, 5, 40))
+        data[place : place + choices.of((0, 0, length))] = choices.of(
+            (choices.of(JUNK), data[other : other + length])
+        )
+    return bytes(data)

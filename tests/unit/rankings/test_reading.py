@@ -1,81 +1,25 @@
 """Rankings as arrays, against those of a second, plain reader."""
 
-import bz2
-import gzip
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import chain, permutations
 from pathlib import Path
 from typing import Any
 
-import lz4.frame
 import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import odd_texts
 import reference
-from mohs.rankings import Rankings, Reading, judge, rank, read_runs
-from mohs.trec.inputs import Input
-from odd_texts import Choices
+from mohs.rankings import read_runs
+from odd_texts import Choices, broken
+from readers import check, read, texts
 from reference import Rules
 
 drawn = st.binary(min_size=40, max_size=400)
-
-PACKS: dict[str, Callable[[bytes], bytes]] = {
-    "gz": gzip.compress,
-    "bz2": bz2.compress,
-    "zst": zstandard.ZstdCompressor(write_checksum=True).compress,
-    "lz4": lz4.frame.compress,
-    # Without any checksum or size, only the format itself can tell the end.
-    "bare zst": zstandard.ZstdCompressor(
-        write_content_size=False, write_checksum=False
-    ).compress,
-    "bare lz4": lambda data: lz4.frame.compress(
-        data, store_size=False, compression_level=-100
-    ),
-}
-
-
-def read(
-    qrels: bytes,
-    runs: Sequence[bytes],
-    rules: Rules,
-    *,
-    corpus: object = None,
-    workers: int | None = None,
-) -> Rankings:
-    """Read texts as the rules say."""
-    reading = Reading(
-        ties=rules.ties,
-        precision="single" if rules.single else "double",
-        duplicates=rules.duplicates,
-        corpus=corpus,
-        formulation=rules.split,
-    )
-    judgments = judge(Input("", "qrels", qrels), reading)
-    inputs = [Input(f"r{i}", f"r{i}", run) for i, run in enumerate(runs)]
-    floor = None if rules.floor == -np.inf else rules.floor
-    return rank(judgments, inputs, reading, top=rules.top, floor=floor, workers=workers)
-
-
-def check(found: Rankings, qrels: bytes, runs: Sequence[bytes], rules: Rules) -> None:
-    """Hold rankings to those of the second reader."""
-    judged = reference.read(qrels, "judgments")
-    retrieved = [reference.read(run, "run", ranks=rules.ties == "rank") for run in runs]
-    expected = reference.rankings(judged, retrieved, rules)
-    actual = reference.laid_out(found)
-    assert actual == {name: list(expected.get(name, [])) for name in actual}
-
-
-def texts(choices: Choices, runs: int) -> tuple[bytes, list[bytes]]:
-    """Make judgments and runs."""
-    qrels = odd_texts.judgments(choices).encode()
-    return qrels, [odd_texts.run(choices).encode() for _ in range(runs)]
 
 
 def ranked(choices: Choices) -> Rules:
@@ -103,6 +47,31 @@ def test_rankings_are_those_of_the_second_reader(drawn: bytes) -> None:
         strangers = [topic for topic in text.topics() if topic not in known]
         assert sorted(account.strangers) == sorted(strangers)
         assert account.known == len(text.topics()) - len(strangers)
+
+
+@settings(max_examples=500)
+@given(drawn, st.binary(min_size=9, max_size=30), st.binary(min_size=9, max_size=30))
+def test_faults_are_those_of_the_second_reader(
+    drawn: bytes, here: bytes, there: bytes
+) -> None:
+    choices = Choices(drawn)
+    qrels, (run,) = texts(choices, 1)
+    qrels, run = broken(Choices(here), qrels), broken(Choices(there), run)
+    rules = Rules(
+        ties=choices.of(("docid", "rank")),
+        duplicates=choices.of(("error", "first", "last")),
+    )
+    found = read(qrels, [run], rules)
+    judged = reference.read(qrels, "judgments")
+    retrieved = reference.read(run, "run", ranks=rules.ties == "rank")
+    accounts = (found.judgments.account, judged), (found.accounts[0], retrieved)
+    for account, text in accounts:
+        copies = text.twice() if rules.duplicates == "error" else []
+        lines = [line for line, *_ in account.faults]
+        assert lines == sorted(text.faults + copies)
+        assert (account.lines, account.records) == (text.lines, len(text.rows))
+    if not any(account.faults for account, _ in accounts):
+        check(found, qrels, [run], rules)
 
 
 @given(drawn, st.sampled_from(["first", "last"]))
