@@ -45,7 +45,7 @@ lint: $(MADE)/dev $(MADE)/core  ## check format, style, types and the import ord
 	cargo clippy --quiet --all-targets $(IN_CORE) -- --deny warnings
 
 docs: $(MADE)/dev $(MADE)/core  ## build the documentation into site/
-	$(RUN) mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(RUN) mkdocs build --strict --quiet
 
 fuzz: $(MADE)/dev $(MADE)/core  ## feed the readers mutated input for 30 seconds, or FOR=...
 	@for target in $(wildcard tests/fuzz/fuzz_*.py); do \
