@@ -22,8 +22,10 @@ from mohs.charts.themes import CLASSES
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from mohs.analysis.difficulty.solution import Solution
+    from mohs.analysis.difficulty import Difficulty, Part, Solution
     from mohs.charts.strips import Strips
+
+    Tip = tuple[str, str]  # title and format
 
 _BOXES, _RATIOS = 420, 190
 _TALL, _SHORT = 18.0, 11.0
@@ -33,6 +35,7 @@ _LETTER, _LABEL = 11.0, 220
 
 _BOX_TIPS = {
     "topic": ("topic", ""),
+    "query": ("query", ""),
     "systems": ("systems", "d"),
     "best": ("best", ".3f"),
     "q3": ("third quartile", ".3f"),
@@ -43,6 +46,7 @@ _BOX_TIPS = {
 }
 _RATIO_TIPS = {
     "topic": ("topic", ""),
+    "query": ("query", ""),
     "class": ("class", ""),
     "difficulty": ("difficulty", ".3f"),
     "wins": ("systems that win", "d"),
@@ -56,28 +60,52 @@ _RATIO_TIPS = {
 }
 
 
-@CHARTS.add("Solution")
-def difficulty(solution: Solution, /, *, title: str | None = None) -> alt.HConcatChart:
-    """Draw a row for every topic, boxes at the left and ratios at the right."""
-    arranged = arrange(solution)
-    count = len(solution.rows)
-    heading = alt.TitleParams(
-        title or f"Difficulty of {count} topic" + "s" * (count != 1),
-        subtitle=caption(solution, arranged),
-        offset=12,
-    )
-    return _figure(arranged, measured(solution), heading)
+@CHARTS.add("Difficulty")
+def difficulty(
+    result: Difficulty, /, *, title: str | None = None
+) -> alt.HConcatChart | alt.VConcatChart:
+    """Draw a row for every topic; sub-corpora stand one below the other."""
+    drawn = [(_arranged(part), part.solution) for part in result.parts]
+    data = {name: rows for strips, _ in drawn for name, rows in _data(strips).items()}
+    figures = [_figure(strips, solution, title) for strips, solution in drawn]
+    if len(figures) > 1:
+        apart = alt.Resolve(scale=alt.ScaleResolveMap(color="independent"))
+        return alt.vconcat(*figures, spacing=40, datasets=data, resolve=apart)
+    figures[0].datasets = data
+    return figures[0]
 
 
-def _figure(strips: Strips, measure: str, heading: alt.TitleParams) -> alt.HConcatChart:
-    panels = _boxes(strips, measure), _ratios(strips)
+def _arranged(part: Part) -> Strips:
+    topics = part.solution.problem.topics
+    texts = dict(zip(topics, part.texts or [None] * len(topics), strict=True))
+    corpora = part.keys["corpus"].texts() if "corpus" in part.keys else []
+    return arrange(part.solution, next(iter(corpora), None) or "", texts)
+
+
+def _data(strips: Strips) -> dict[str, Sequence[Mapping[str, Any]]]:
     data = {
-        "topics": [*strips.rows],
-        "outliers": [*strips.points],
-        "beyond": [*strips.edges],
+        "topics": strips.rows,
+        "outliers": strips.points,
+        "beyond": strips.edges,
         "once": [{}],
     }
-    return alt.hconcat(*panels, title=heading, spacing=10, datasets=data)
+    return {_name(strips, name): [*rows] for name, rows in data.items()}
+
+
+def _name(strips: Strips, name: str) -> str:
+    return f"{name} of {strips.part}" if strips.part else name
+
+
+def _figure(strips: Strips, solution: Solution, title: str | None) -> alt.HConcatChart:
+    count = len(strips.names)
+    told = title or f"Difficulty of {count} topic" + "s" * (count != 1)
+    heading = alt.TitleParams(
+        f"{strips.part}: {told}" if strips.part else told,
+        subtitle=caption(solution, strips),
+        offset=12,
+    )
+    panels = _boxes(strips, measured(solution)), _ratios(strips)
+    return alt.hconcat(*panels, title=heading, spacing=10)
 
 
 def step(rows: int) -> float:
@@ -92,15 +120,15 @@ def step(rows: int) -> float:
     return _TALL - share * (_TALL - _SHORT)
 
 
-def _of(data: str) -> alt.Chart:
-    return alt.Chart({"name": data})
+def _of(strips: Strips, data: str) -> alt.Chart:
+    return alt.Chart({"name": _name(strips, data)})
 
 
 def _boxes(strips: Strips, measure: str) -> alt.LayerChart:
     """Box plots with a zero line, outliers, and notes where there is no box."""
-    rows = _of("topics")
+    rows = _of(strips, "topics")
     height = step(len(strips.names))
-    tips = _tips(_BOX_TIPS)
+    tips = _tips(_known(_BOX_TIPS, strips))
     scale = alt.Scale(domain=[strips.window.low, strips.window.high], nice=False)
     x = alt.X("from:Q", scale=scale, axis=None)
     boxed = rows.transform_filter("isValid(datum.q1)")
@@ -115,32 +143,34 @@ def _boxes(strips: Strips, measure: str) -> alt.LayerChart:
         boxed.mark_tick(
             style="median", clip=True, thickness=2, size=0.62 * height
         ).encode(x="middle:Q", y="topic:N", tooltip=tips),
-        _of("once").mark_rule(style="zero").encode(x=alt.datum(0, type="quantitative")),
+        _of(strips, "once")
+        .mark_rule(style="zero")
+        .encode(x=alt.datum(0, type="quantitative")),
         noted.mark_bar(style="blank", height={"band": 1}).encode(
             x=alt.value(1), y="topic:N", x2=alt.value(_BOXES)
         ),
         noted.mark_text(style="note", align="left", fontSize=_letters(strips)).encode(
             x=alt.value(8), y="topic:N", text="note:N"
         ),
-        *_outliers(measure),
+        *_outliers(strips, measure),
     ]
     frame = _frame(strips, scale, f"{measure} of the systems")
     return _panel(frame, alt.LayerChart(layer=layers), strips, _BOXES)
 
 
-def _outliers(measure: str) -> list[alt.Chart]:
+def _outliers(strips: Strips, measure: str) -> list[alt.Chart]:
     """Points within the window, and arrows at its edge for what lies beyond."""
     tips = _tips(
         {"system": ("system", ""), "topic": ("topic", ""), "value": (measure, ".3f")}
     )
-    points = _of("outliers")
+    points = _of(strips, "outliers")
     layers = [
         points.mark_point(style="outlier", size=14, filled=True, opacity=1).encode(
             x="value:Q", y="topic:N", tooltip=tips
         )
     ]
     for side, place, shape in ((-1, 0, "triangle-left"), (1, _BOXES, "triangle-right")):
-        arrows = _of("beyond").transform_filter(f"datum.side == {side}")
+        arrows = _of(strips, "beyond").transform_filter(f"datum.side == {side}")
         arrows = arrows.mark_point(
             style="outlier", shape=shape, size=40, filled=True, opacity=1
         )
@@ -150,10 +180,10 @@ def _outliers(measure: str) -> list[alt.Chart]:
 
 def _ratios(strips: Strips) -> alt.LayerChart:
     """Chance bands below intervals and dots, and the numbers beside them."""
-    rows = _of("topics")
+    rows = _of(strips, "topics")
     rows = rows.transform_filter("isValid(datum.difficulty)")
     height = step(len(strips.names))
-    tips, colour = _tips(_RATIO_TIPS), _colour(strips)
+    tips, colour = _tips(_known(_RATIO_TIPS, strips)), _colour(strips)
     scale = alt.Scale(domain=[0, 1])
     x = alt.X("chance_low:Q", scale=scale, axis=None)
     layers = [
@@ -193,7 +223,7 @@ def _frame(
     sides: list[Literal["top", "bottom"]] = ["top"]
     if len(strips.names) > _LONG:
         sides.append("bottom")
-    nothing = _of("once").mark_point(opacity=0)
+    nothing = _of(strips, "once").mark_point(opacity=0)
     axes = [
         alt.Axis(orient=side, title=title, tickCount=8, grid=side == "top", **axis)
         for side in sides
@@ -248,7 +278,13 @@ def _letters(strips: Strips) -> float:
     return min(_LETTER, step(len(strips.names)) - 2.5)
 
 
-def _tips(figures: Mapping[str, tuple[str, str]]) -> list[alt.Tooltip]:
+def _known(figures: Mapping[str, Tip], strips: Strips) -> dict[str, Tip]:
+    """Return the figures that some topic has."""
+    known = {name for row in strips.rows for name in row}
+    return {name: tip for name, tip in figures.items() if name in known}
+
+
+def _tips(figures: Mapping[str, Tip]) -> list[alt.Tooltip]:
     return [
         alt.Tooltip(f"{name}:{'Q' if form else 'N'}", title=title, format=form)
         if form

@@ -63,7 +63,7 @@ def chart(
     --------
     >>> chart("a result")
     Traceback (most recent call last):
-    mohs.errors.InputError: there is no chart of a str; there are charts of: Solution
+    mohs.errors.InputError: there is no chart of a str; there are charts of: Difficulty
     """
     for module in _GALLERY:
         importlib.import_module(module)

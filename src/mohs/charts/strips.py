@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     Record = dict[str, Any]
 
 NO_CLASS = CLASSES[-1]
+_NO_TEXTS: Mapping[str, str | None] = MappingProxyType({})
 
 # What is copied from a topic's row into the data of the chart.
 _COPIED = (
@@ -45,11 +47,13 @@ _COPIED = (
 class Strips:
     """Rows of the picture, from the easiest topic to the hardest, then the excluded.
 
-    ``names`` are the topics in order. The rest are the records that the chart embeds:
-    ``rows`` one for a topic, ``points`` one for an outlier, and ``edges`` one for each
-    end of a box, and each outlier, that leaves the window.
+    ``part`` is the sub-corpus, if there are any, and ``names`` are the topics in order.
+    The rest are the records that the chart embeds: ``rows`` one for a topic, ``points``
+    one for an outlier, and ``edges`` one for each end of a box, and each outlier, that
+    leaves the window.
     """
 
+    part: str
     names: tuple[str, ...]
     rows: tuple[Record, ...]
     points: tuple[Record, ...]
@@ -63,8 +67,20 @@ class Strips:
         return [name for name in CLASSES if name in found]
 
 
-def arrange(solution: Solution) -> Strips:
-    """Arrange topics by difficulty, and summarise the NDCG_std of their systems."""
+def arrange(
+    solution: Solution, part: str = "", texts: Mapping[str, str | None] = _NO_TEXTS
+) -> Strips:
+    """Arrange topics by difficulty, and summarise the NDCG_std of their systems.
+
+    Parameters
+    ----------
+    solution
+        What is known of the topics.
+    part
+        The sub-corpus, if there are any.
+    texts
+        What was asked, by topic.
+    """
     pairs = list(zip(solution.rows, solution.outcomes, strict=True))
     pairs.sort(key=lambda pair: _place(pair[0]))
     boxes = {
@@ -80,9 +96,14 @@ def arrange(solution: Solution) -> Strips:
         if outcome.topic in boxes
         for point in _outliers(outcome, boxes[outcome.topic], solution.problem.systems)
     ]
+    rows = [_record(row, boxes.get(row.topic), window) for row, _ in pairs]
+    for (row, _), record in zip(pairs, rows, strict=True):
+        if text := texts.get(row.topic):
+            record["query"] = printable(text)
     return Strips(
+        printable(part),
         tuple(printable(row.topic) for row, _ in pairs),
-        tuple(_record(row, boxes.get(row.topic), window) for row, _ in pairs),
+        tuple(rows),
         tuple(each for each in points if not window.side(each["value"])),
         tuple(_edges(boxes, points, window)),
         window,
