@@ -18,7 +18,7 @@ from mohs.errors import MohsError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COMMANDS = ("evaluate", "check", "overview", "sample", "demo")
+COMMANDS = ("evaluate", "difficulty", "check", "overview", "sample", "demo")
 
 DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
 _SHOWN = 20

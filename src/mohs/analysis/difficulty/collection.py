@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mohs.analysis.difficulty.pool import problem_of
+from mohs.analysis.difficulty.question import RANDOM
 from mohs.analysis.difficulty.ratio import CLASSED
 from mohs.errors import FormatError
 from mohs.measures.caveats import (
@@ -103,6 +104,7 @@ def _belonging(rankings: Rankings) -> Iterator[str]:
 
 def result_notes(solution: Solution) -> Iterator[str]:
     """Yield a sentence for each thing worth knowing about the figures."""
+    yield headline(solution)
     rows = solution.rows
     for reason in dict.fromkeys(row.reason for row in rows if row.reason):
         topics = [row.topic for row in rows if row.reason == reason]
@@ -127,6 +129,19 @@ def result_notes(solution: Solution) -> Iterator[str]:
             "they are a lower bound on the uncertainty"
         )
     yield from _team_notes(solution)
+
+
+def headline(solution: Solution) -> str:
+    """Say in one sentence what the difficulty is, and of which pool."""
+    rules, baseline = solution.problem.rules, solution.question.baseline
+    beaten = {RANDOM: "a random re-ranker"}.get(str(baseline), f"{baseline}")
+    kinds = {"runs": f"union of the runs' top {rules.depth}", "judged": "all judged"}
+    sizes = [len(pool) for pool in solution.problem.pools if len(pool)]
+    size = f"{min(sizes)} to {max(sizes)}" if sizes else "no"
+    return (
+        f"difficulty is the share of systems that beat {beaten}: 1 = easiest, "
+        f"0 = hardest; pool: {kinds[rules.pool]}, {size} documents"
+    )
 
 
 def _team_notes(solution: Solution) -> Iterator[str]:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from mohs.tables import Column
 
     Floats = NDArray[np.float64]
-    Counts = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -109,51 +108,82 @@ def _systems(part: Part, place: int) -> Table:
 
 def _documents(part: Part, place: int) -> tuple[Table, Table]:
     """Lay out the documents of a topic, and their ranks."""
+    seen = _sightings(part, place)
+    return seen.documents(), seen.listed(part.solution.problem.systems)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sightings:
+    """Documents of a topic: ``ranks`` say which system has which where."""
+
+    names: tuple[str, ...]
+    grades: Mapping[str, float]
+    gains: Mapping[str, float]
+    ranks: Mapping[str, Mapping[int, int]]
+    depth: int
+
+    def documents(self) -> Table:
+        """Lay out one row for each document."""
+        ranks = [list(self.ranks[name].values()) for name in self.names]
+        best = np.array([min(each, default=0) for each in ranks], np.int64)
+        medians = [np.median(each) if each else np.nan for each in ranks]
+        gains = [self.gains.get(name, np.nan) for name in self.names]
+        columns: dict[str, Column] = {
+            "document": self.names,
+            "grade": np.array([self.grades[name] for name in self.names], np.float64),
+            "gain": np.array(gains, np.float64),
+            "pool": np.array([name in self.gains for name in self.names], np.bool_),
+            "top": np.array([self._tops(name) for name in self.names], np.int64),
+            "found": np.array([len(each) for each in ranks], np.int64),
+            "best": Integers(best, best > 0),
+            "median": np.array(medians, np.float64),
+        }
+        table = Table(columns)
+        keys = (-_array(table["found"]), -_array(table["top"]))
+        grades = np.nan_to_num(_array(table["grade"]), nan=-np.inf)
+        return table.take(np.lexsort((*keys, -grades)))
+
+    def listed(self, systems: tuple[str, ...]) -> Table:
+        """Lay out one row for each document and each system that retrieved it."""
+        entries = [
+            (name, system, rank)
+            for name in self.names
+            for system, rank in sorted(self.ranks[name].items())
+        ]
+        names, codes, ranks = zip(*entries, strict=True) if entries else ((), (), ())
+        return Table(
+            {
+                "document": Factor.of(names),
+                "grade": np.array([self.grades[name] for name in names], np.float64),
+                "system": Factor(systems, np.array(codes, np.int32)),
+                "rank": np.array(ranks, np.int64),
+            }
+        )
+
+    def _tops(self, name: str) -> int:
+        return sum(rank <= self.depth for rank in self.ranks[name].values())
+
+
+def _sightings(part: Part, place: int) -> _Sightings:
     problem = part.solution.problem
     pool, contest = problem.pools[place], problem.contests[place]
     ranks = _judged_ranks(part, place)
-    rows, columns = np.nonzero(contest.places >= 0)
-    for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
-        member = int(contest.places[row, column])
+    for row, column in np.argwhere(contest.places >= 0).tolist():
+        name = pool.documents[contest.places[row, column]]
         system = int(contest.systems[row])
-        ranks.setdefault(pool.documents[member], {})[system] = column + 1
-    grades = _grades(part, place) | dict(zip(pool.documents, pool.grades, strict=True))
-    gains = dict(zip(pool.documents, pool.gains, strict=True))
-    names = sorted(
-        (name for name, grade in grades.items() if name in gains or grade >= RELEVANT),
-        key=lambda name: (-np.nan_to_num(grades[name], nan=-np.inf), name),
-    )
-    places = [ranks.get(name, {}) for name in names]
-    depth = contest.places.shape[1]
-    documents: dict[str, Column] = {
-        "document": tuple(names),
-        "grade": np.array([grades[name] for name in names], np.float64),
-        "gain": np.array([gains.get(name, np.nan) for name in names], np.float64),
-        "pool": np.array([name in gains for name in names], np.bool_),
-        "top": _counts([[r for r in each.values() if r <= depth] for each in places]),
-        "found": _counts([[*each] for each in places]),
-        "best": _smallest(places),
-        "median": _medians(places),
-    }
-    pairs = [
-        (name, system, rank)
-        for name, each in zip(names, places, strict=True)
-        for system, rank in sorted(each.items())
-    ]
-    listed = Table(
-        {
-            "document": Factor.of(name for name, _, _ in pairs),
-            "grade": np.array([grades[name] for name, _, _ in pairs], np.float64),
-            "system": Factor(
-                problem.systems, np.array([s for _, s, _ in pairs], np.int32)
-            ),
-            "rank": np.array([rank for _, _, rank in pairs], np.int64),
-        }
-    )
-    return Table(documents), listed
+        # Ranks among judged documents only, if unjudged ones were dropped.
+        ranks.setdefault(name, {}).setdefault(system, column + 1)
+    gains = dict(zip(pool.documents, pool.gains.tolist(), strict=True))
+    grades = dict(zip(pool.documents, pool.grades.tolist(), strict=True))
+    for name, grade in _judged(part, place).items():
+        if grade >= RELEVANT:
+            grades.setdefault(name, grade)
+    names = sorted(grades)
+    known = {name: ranks.get(name, {}) for name in names}
+    return _Sightings(tuple(names), grades, gains, known, contest.places.shape[1])
 
 
-def _grades(part: Part, place: int) -> dict[str, float]:
+def _judged(part: Part, place: int) -> dict[str, float]:
     problem = part.solution.problem
     rankings = problem.rankings
     judgments = rankings.judgments
@@ -170,27 +200,13 @@ def _judged_ranks(part: Part, place: int) -> dict[str, dict[int, int]]:
     ranks: dict[str, dict[int, int]] = {}
     for system, row in enumerate(problem.rows.tolist()):
         cell = row * len(rankings.topics) + int(problem.columns[place])
-        first, last = rankings.offsets[cell : cell + 2].tolist()
-        entries = zip(
-            rankings.judged[first:last].tolist(),
-            rankings.ranks[first:last].tolist(),
-            strict=True,
-        )
-        for judged, rank in entries:
+        entries = slice(*rankings.offsets[cell : cell + 2].tolist())
+        found = rankings.judged[entries].tolist(), rankings.ranks[entries].tolist()
+        for judged, rank in zip(*found, strict=True):
             name = rankings.judgments.documents[judged]
             ranks.setdefault(name, {})[system] = rank
     return ranks
 
 
-def _counts(lists: Sequence[Sequence[int]]) -> Counts:
-    return np.array([len(each) for each in lists], np.int64)
-
-
-def _smallest(places: Sequence[Mapping[int, int]]) -> Integers:
-    values = [min(each.values(), default=0) for each in places]
-    return Integers(np.array(values, np.int64), np.array(values, np.int64) > 0)
-
-
-def _medians(places: Sequence[Mapping[int, int]]) -> Floats:
-    lists = [[*each.values()] for each in places]
-    return np.array([np.median(each) if each else np.nan for each in lists])
+def _array(column: Column) -> Floats:
+    return np.asarray(column, np.float64)

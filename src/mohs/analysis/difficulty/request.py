@@ -164,7 +164,7 @@ def difficulty(  # noqa: PLR0913 (the public face of one request)
         problem = read_problem(judged, inputs, asked, rules, top=top, workers=workers)
         solution = solve(problem, question, workers=workers)
         said = opinions(problem, strategies) if strategies else ()
-        lines = [*input_notes(problem, inputs), *result_notes(solution)]
+        lines = [*result_notes(solution), *input_notes(problem, inputs)]
         lines += [note for opinion in said for note in opinion.notes]
         notes += [f"{name}: {line}" if name else line for line in lines]
         parts.append(
@@ -176,12 +176,13 @@ def difficulty(  # noqa: PLR0913 (the public face of one request)
                 texts=texts,
             )
         )
-    files = [each for each in (judged, *inputs) if each.is_file]
-    return Difficulty(
-        parts=tuple(parts),
-        notes=tuple(notes),
-        files={each.label: each.content for each in files},
-    )
+    files = {each.label: each.content for each in (judged, *inputs) if each.is_file}
+    others = [str(each) for each in (teams, topics) if each and not _is_dict(each)]
+    return Difficulty(tuple(parts), tuple(notes), files | dict.fromkeys(others))
+
+
+def _is_dict(given: object) -> bool:
+    return isinstance(given, Mapping)
 
 
 def _teams(
