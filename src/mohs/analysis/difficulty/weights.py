@@ -160,7 +160,7 @@ def weighted_means(  # noqa: PLR0913 (one request)
         weights=factors,
         plain=plain,
         weighted=weighted,
-        tau=float(tau_b(plain, weighted)),
+        tau=float(_tau(plain, weighted)),
         notes=tuple(_notes(of_topic, topics, kept)),
         **bands,
     )
@@ -170,8 +170,8 @@ def averages(values: Floats, weights: Floats) -> Floats:
     """Return the weighted mean of each row (S,), from (S, T) and (T,)."""
     # Weights that are all equal become 1, and so leave plain means to the last bit.
     scaled = weights / weights.max()
-    sums: Floats = (values * scaled).sum(axis=-1) / scaled.sum()
-    return np.round(sums, _DIGITS)
+    means: Floats = (values * scaled).sum(axis=-1) / scaled.sum()
+    return means
 
 
 def ranks_of(values: Floats) -> Counts:
@@ -182,7 +182,8 @@ def ranks_of(values: Floats) -> Counts:
     >>> ranks_of(np.array([0.5, 0.7, 0.5, 0.1])).tolist()
     [2, 1, 2, 4]
     """
-    ranks: Counts = 1 + (values > values[:, None]).sum(axis=-1)
+    even = np.round(values, _DIGITS)
+    ranks: Counts = 1 + (even > even[:, None]).sum(axis=-1)
     return ranks
 
 
@@ -194,7 +195,12 @@ def _weights(table: Table, formula: str) -> dict[str, float]:
     columns = {name: _numbers(table[name]) for name in table.names}
     known = {name: each for name, each in columns.items() if each is not None}
     values = read_formula(formula)(known)
-    return dict(zip(python_values(table["topic"]), values.tolist(), strict=True))
+    topics = python_values(table["topic"])
+    if twice := sorted({topic for topic in topics if topics.count(topic) > 1}):
+        raise InputError(
+            f"topic {twice[0]} has several rows; choose one sub-corpus or formulation"
+        )
+    return dict(zip(topics, values.tolist(), strict=True))
 
 
 def _numbers(column: Column) -> Floats | None:
@@ -228,14 +234,17 @@ def _bands(
     # A draw of none but topics of weight 0 has no weighted mean.
     sums = np.einsum("bt,st->bs", counts * weights, values)[totals > 0]
     weighted = sums / totals[totals > 0, None]
-    rounded = np.round(plain[totals > 0], _DIGITS), np.round(weighted, _DIGITS)
     low, high = _band(weighted)
-    tau_low, tau_high = _band(tau_b(*rounded))
+    tau_low, tau_high = _band(_tau(plain[totals > 0], weighted))
     return {
         "low": low,
         "high": high,
         "tau_band": (float(tau_low), float(tau_high)),
     }
+
+
+def _tau(plain: Floats, weighted: Floats) -> Floats:
+    return tau_b(np.round(plain, _DIGITS), np.round(weighted, _DIGITS))
 
 
 def _band(values: Floats) -> tuple[Floats, Floats]:

@@ -13,7 +13,7 @@ from mohs.analysis.difficulty.perturbation.steadiness import (
     Stability,
     ask,
     compare,
-    stability,
+    stability_of,
 )
 from mohs.analysis.difficulty.perturbation.worlds import (
     World,
@@ -98,7 +98,7 @@ def posed(known: tuple[Qrels, Runs]) -> Problem:
 @pytest.fixture(scope="module")
 def result(posed: Problem) -> Stability:
     teams = {f"s{number:02}": f"team {number // 4}" for number in range(SYSTEMS)}
-    return stability(posed, Question(teams=teams), repeats=15)
+    return stability_of(posed, Question(teams=teams), repeats=15)
 
 
 @pytest.mark.parametrize("name", ["carterette2009", "perez2010", "aslam2007"])
@@ -275,7 +275,7 @@ def test_the_best_are_those_of_the_highest_means(posed: Problem) -> None:
 
 
 def test_a_baseline_is_never_left_out(posed: Problem) -> None:
-    found = stability(
+    found = stability_of(
         posed, Question(baseline="s05"), strategies="eguchi2002", repeats=10
     )
     assert row(found, "without one system", RATIO, "formed")["worlds"] == SYSTEMS - 1
@@ -301,14 +301,14 @@ def test_other_judgments_are_compared_on_shared_topics(
     known: tuple[Qrels, Runs], posed: Problem
 ) -> None:
     qrels, runs = known
-    same = stability(posed, repeats=1, other=posed)
+    same = stability_of(posed, repeats=1, other=posed)
     for strategy in (RATIO, "carterette2009", "aslam2007"):
         assert row(same, "other judgments", strategy)["largest"] == 0.0
     stricter = {
         topic: {name: max(grade - 1, 0) for name, grade in grades.items()}
         for topic, grades in [*qrels.items()][:6]
     }
-    found = stability(posed, repeats=1, other=problem(stricter, runs))
+    found = stability_of(posed, repeats=1, other=problem(stricter, runs))
     shift = row(found, "other judgments", RATIO)
     assert shift["topics"] == 6
     assert -1 <= shift["tau_b"] < 1

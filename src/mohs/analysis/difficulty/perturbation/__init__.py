@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from mohs.analysis.difficulty.perturbation.steadiness import Stability, stability
+from mohs.analysis.difficulty.perturbation.steadiness import Stability, stability_of
 
-__all__ = ["Stability", "stability"]
+__all__ = ["Stability", "stability_of"]

@@ -120,7 +120,7 @@ class Stability(Result):
         return {"stability": table}
 
 
-def stability(  # noqa: PLR0913 (one request)
+def stability_of(  # noqa: PLR0913 (one request)
     problem: Problem,
     question: Question | None = None,
     *,

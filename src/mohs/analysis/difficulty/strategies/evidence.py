@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mohs.errors import InputError
+from mohs.measures.bridge import is_foreign
 from mohs.measures.calculation import calculate
 from mohs.measures.spelling import parse
 
@@ -91,16 +93,31 @@ def evidence_of(problem: Problem, *, depth: int, measure: str = "AP") -> Evidenc
     rankings = problem.rankings
     cells = (problem.rows[:, None] * len(rankings.topics) + problem.columns).ravel()
     scores, documents = _first(rankings.top, cells, depth)
-    values = calculate(parse(measure), rankings)[0]
     shape = len(problem.systems), len(problem.topics), scores.shape[-1]
     return Evidence(
         systems=problem.systems,
         topics=problem.topics,
         measure=measure,
-        values=values[np.ix_(problem.rows, problem.columns)],
+        values=values_of(problem, measure),
         scores=scores.reshape(shape),
         documents=_numbered(documents.reshape(shape)),
     )
+
+
+def values_of(problem: Problem, measure: str) -> Floats:
+    """Score the systems of a problem on its topics: (S, T).
+
+    Raises
+    ------
+    InputError
+        If the name stands for several measures, or for one outside the catalogue.
+    """
+    measures = parse(measure)
+    if len(measures) > 1 or is_foreign(measures[0]):
+        raise InputError(f"{measure}: expected one measure that Mohs itself computes")
+    scored = calculate(measures, problem.rankings, gain=problem.rules.gain)[0]
+    values: Floats = scored[np.ix_(problem.rows, problem.columns)]
+    return values
 
 
 def _first(top: Top | None, cells: Codes, depth: int) -> tuple[Floats, Codes]:
