@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mohs.errors import FormatError
+from mohs.measures.catalogue import MEASURES
 from mohs.measures.cells import running
 from mohs.tables import natural_key
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from mohs.measures.spelling import Measure
     from mohs.rankings import Judgments, Rankings
 
     Floats = NDArray[np.float64]
@@ -121,6 +123,14 @@ def combine(parts: Sequence[Caveats]) -> Caveats:
         turned=np.concatenate([part.turned for part in parts], axis=1),
         dropped=np.concatenate([part.dropped for part in parts]),
     )
+
+
+def caveats_of(measures: Sequence[Measure]) -> Iterator[str]:
+    """Yield a sentence for each measure whose means need care."""
+    for measure in measures:
+        known = measure.name in MEASURES.names()
+        if known and (caveat := MEASURES[measure.name].caveat):
+            yield f"{measure}: {caveat}"
 
 
 def judgment_lines(

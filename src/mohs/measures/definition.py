@@ -73,6 +73,7 @@ class Definition:
     ``judged`` says that judged documents without relevance matter, so that none may
     be left out; ``graded`` that fractions of a grade count, which trec_eval cuts off.
     ``explicit`` names the measure this one becomes once its ``rel`` is spelled out.
+    ``caveat`` is what to know of its means over topics.
     """
 
     name: str
@@ -85,6 +86,7 @@ class Definition:
     judged: bool
     graded: bool
     explicit: str
+    caveat: str
 
     def takes(self) -> tuple[Parameter, ...]:
         """List the parameters, the cut-off last."""
@@ -104,6 +106,7 @@ def measure(  # noqa: PLR0913 (one keyword for each thing a measure declares)
     judged: bool = False,
     graded: bool = False,
     explicit: str = "",
+    caveat: str = "",
 ) -> Callable[[Formula], Formula]:
     """Register the decorated formula as a measure."""
 
@@ -119,6 +122,7 @@ def measure(  # noqa: PLR0913 (one keyword for each thing a measure declares)
             judged=judged,
             graded=graded,
             explicit=explicit,
+            caveat=caveat,
         )
         MEASURES.add(name)(definition)
         return formula

@@ -15,6 +15,7 @@ from mohs.gains.grades import gain_of
 from mohs.measures import bridge
 from mohs.measures.calculation import average, calculate, floor
 from mohs.measures.caveats import (
+    caveats_of,
     combine,
     describe_overlap,
     examine,
@@ -225,6 +226,7 @@ def run(
     labels = tuple(
         str(pinned(m, request.level, request.gain)) for m in request.measures
     )
+    notes += caveats_of(request.measures)
     return Evaluation(
         observations(parts, labels, request.reading.formulation),
         means(parts, request.measures, labels, complete=request.complete),

@@ -50,7 +50,7 @@ def discounted_gain(cells: Cells, *, dcg: str | None, cutoff: int | None) -> Flo
     >>> discounted_gain(listed([2, 0, 1]), dcg=None, cutoff=None)
     array([2.5])
     """
-    gain = _gain(cells, dcg)
+    gain = gain_named(cells, dcg)
     found = cells.gaining(gain)
     gains = gain(found.grades) / _discounts(found.ranks)
     if cutoff is not None:
@@ -82,7 +82,7 @@ def normalised_gain(cells: Cells, *, dcg: str | None, cutoff: int | None) -> Flo
     array([0.6885])
     """
     rankings = cells.rankings
-    ideal = _ideal(cells, _gain(cells, dcg), cutoff)[rankings.groups]
+    ideal = _ideal(cells, gain_named(cells, dcg), cutoff)[rankings.groups]
     wholes = np.tile(ideal, len(rankings.systems))
     parts = discounted_gain(cells, dcg=dcg, cutoff=cutoff)
     return np.divide(parts, wholes, out=np.zeros(len(parts)), where=wholes > 0)
@@ -151,7 +151,8 @@ def rank_biased_precision(
     return (1.0 - p) * found.sums(seen)
 
 
-def _gain(cells: Cells, dcg: str | None) -> Gain:
+def gain_named(cells: Cells, dcg: str | None) -> Gain:
+    """Return the gain that a measure spells out, or that of the evaluation."""
     return cells.gain if dcg is None else DISCOUNTED[dcg]
 
 
