@@ -87,7 +87,7 @@ def _data(strips: Strips) -> dict[str, Sequence[Mapping[str, Any]]]:
         "topics": strips.rows,
         "outliers": strips.points,
         "beyond": strips.edges,
-        "once": [{}],
+        "once": [{"topic": name} for name in strips.names[:1]],
     }
     return {_name(strips, name): [*rows] for name, rows in data.items()}
 
@@ -97,8 +97,7 @@ def _name(strips: Strips, name: str) -> str:
 
 
 def _figure(strips: Strips, solution: Solution, title: str | None) -> alt.HConcatChart:
-    count = len(strips.names)
-    told = title or f"Difficulty of {count} topic" + "s" * (count != 1)
+    told = title or _title(strips)
     heading = alt.TitleParams(
         f"{strips.part}: {told}" if strips.part else told,
         subtitle=caption(solution, strips),
@@ -106,6 +105,13 @@ def _figure(strips: Strips, solution: Solution, title: str | None) -> alt.HConca
     )
     panels = _boxes(strips, measured(solution)), _ratios(strips)
     return alt.hconcat(*panels, title=heading, spacing=10)
+
+
+def _title(strips: Strips) -> str:
+    rated = sum("difficulty" in row for row in strips.rows)
+    left = len(strips.rows) - rated
+    told = f"Difficulty of {rated} topic" + "s" * (rated != 1)
+    return f"{told}; {left} left out" if left else told
 
 
 def step(rows: int) -> float:
@@ -228,8 +234,11 @@ def _frame(
         alt.Axis(orient=side, title=title, tickCount=8, grid=side == "top", **axis)
         for side in sides
     ]
+    # Without a y of their own, two of them in nested panels are more than Vega takes.
     return [
-        nothing.encode(x=alt.X(datum=0, type="quantitative", scale=scale, axis=each))
+        nothing.encode(
+            x=alt.X(datum=0, type="quantitative", scale=scale, axis=each), y="topic:N"
+        )
         for each in axes
     ]
 

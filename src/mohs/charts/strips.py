@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mohs.analysis.difficulty.question import RANDOM, Baseline
 from mohs.charts.boxes import Box, Window
 from mohs.charts.themes import CLASSES
 from mohs.tables import natural_key
@@ -170,7 +171,7 @@ def caption(solution: Solution, strips: Strips) -> list[str]:
         f"{_count(solution)}, {measured(solution)}; pool: {pooled}",
         "Left: quartiles, whiskers up to 1.5 interquartile ranges, systems beyond as "
         "dots" + ("; arrows lead off the axis" if strips.edges else ""),
-        f"Right: the share of systems that {_rival(solution.question)}",
+        f"Right: the share of systems that {_feat(solution)}",
     ]
     return [*lines, *_marks(solution.question)]
 
@@ -183,11 +184,15 @@ def _count(solution: Solution) -> str:
     return f"{least} to {most} systems"
 
 
-def _rival(question: Question) -> str:
-    baseline = question.baseline
-    if baseline == "random":
+def _feat(solution: Solution) -> str:
+    """Say what a system has to do to win."""
+    if solution.question.baseline == RANDOM:
         return "beat a random order of the pool"
-    return f"beat {printable(str(baseline))}"
+    systems = solution.problem.systems
+    baseline = Baseline.named(solution.question.baseline, systems)
+    if baseline.system is not None:
+        return f"beat {printable(systems[baseline.system])}"
+    return f"reach more than {baseline.value:g} of {measured(solution)}"
 
 
 def _marks(question: Question) -> list[str]:

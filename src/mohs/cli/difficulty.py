@@ -15,6 +15,7 @@ from mohs.cli.output import (
     draw,
     how_made,
 )
+from mohs.cli.uses import SHOWN, add_uses, asked_uses, check_uses, put_to_use
 
 if TYPE_CHECKING:
     import argparse
@@ -57,6 +58,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _add_pool(parser)
     _add_baseline(parser)
     _add_company(parser)
+    add_uses(parser)
     add_reading(parser)
     add_output(parser)
     add_chart(parser)
@@ -176,6 +178,7 @@ def run(args: argparse.Namespace) -> int:
     """Rate the topics, and show, write or draw the result."""
     check_output(args)
     check_chart(args)
+    check_uses(args)
     from mohs.analysis.difficulty import difficulty
 
     asked = _asked(args)
@@ -185,12 +188,16 @@ def run(args: argparse.Namespace) -> int:
 
     def made() -> Provenance:
         files = result.files or {}
-        return how_made("difficulty", {**asked, "topic": args.topic}, files)
+        if args.other_qrels:
+            files = {**files, args.other_qrels: None}
+        request = {**asked, "topic": args.topic, **asked_uses(args)}
+        return how_made("difficulty", request, files)
 
     tables, following = _tables(args, result)
+    tables = {**tables, **put_to_use(args, result, asked)}
     deliver(args, tables, made)
-    if not args.output and sys.stdout.isatty():
-        for name in following:
+    if not args.output:
+        for name in (*following, *(name for name in SHOWN if name in tables)):
             print(f"\n{name}")
             deliver(args, {name: tables[name]}, made)
     draw(args, result)

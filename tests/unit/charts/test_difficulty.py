@@ -83,14 +83,27 @@ def test_an_excluded_topic_says_why(tmp_path: Path) -> None:
     qrels, runs = collection(["1", "2"], 12)
     qrels["2"] = dict.fromkeys(DOCUMENTS, 0)
     save(mohs.difficulty(qrels, runs, permutations=50), tmp_path / "a.svg")
-    assert "left out: no document was judged relevant" in texts(tmp_path / "a.svg")
-
-
-def test_sub_corpora_stand_one_below_the_other(tmp_path: Path) -> None:
-    drawn = result(["1", "2"], corpus=["low=d0|d1[0-4]", "high=d1[5-9]|d2"])
-    save(drawn, tmp_path / "a.svg")
     shown = texts(tmp_path / "a.svg")
-    assert {"low: Difficulty of 2 topics", "high: Difficulty of 2 topics"} <= shown
+    assert "left out: no document was judged relevant" in shown
+    assert "Difficulty of 1 topic; 1 left out" in shown
+
+
+HALVES = {
+    2: {"low: Difficulty of 2 topics", "high: Difficulty of 2 topics"},
+    # From the 28th topic on, nothing in the second half is relevant.
+    40: {
+        "low: Difficulty of 40 topics",
+        "high: Difficulty of 27 topics; 13 left out",
+    },
+}
+
+
+@pytest.mark.parametrize("topics", HALVES)
+def test_sub_corpora_stand_one_below_the_other(topics: int, tmp_path: Path) -> None:
+    names = [str(number) for number in range(topics)]
+    drawn = result(names, corpus=["low=d0|d1[0-4]", "high=d1[5-9]|d2"])
+    save(drawn, tmp_path / "a.svg")
+    assert HALVES[topics] <= texts(tmp_path / "a.svg")
 
 
 def test_what_was_asked_is_in_the_tips() -> None:

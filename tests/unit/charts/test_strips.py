@@ -163,10 +163,15 @@ def test_a_caption_says_what_the_marks_mean(case: str) -> None:
 
 
 def test_a_caption_names_the_baseline_and_counts_systems() -> None:
-    asked = solution(topic("a", SPREAD), topic("b", SPREAD[:3]), baseline="bm25")
+    asked = solution(topic("a", SPREAD), topic("b", SPREAD[:3]), baseline="s3")
     lines = caption(asked, arrange(asked))
     assert lines[0].startswith("3 to 11 systems, ")
-    assert lines[2] == "Right: the share of systems that beat bm25"
+    assert lines[2] == "Right: the share of systems that beat s3"
+    asked = solution(topic("a", SPREAD), baseline="0.25")
+    lines = caption(asked, arrange(asked))
+    assert lines[2] == (
+        "Right: the share of systems that reach more than 0.25 of nDCG_std@10"
+    )
 
 
 def test_nothing_can_be_drawn_too() -> None:

@@ -35,6 +35,15 @@ class ByCorpus(Result):
 
     parts: Mapping[str | None, Result]
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the results say of their input."""
+        return tuple(
+            f"{corpus}: {note}" if corpus else note
+            for corpus, part in self.parts.items()
+            for note in getattr(part, "notes", ())
+        )
+
     def tables(self) -> Mapping[str, Table]:
         """Return the tables of all results by name."""
         named = [(corpus, part.tables()) for corpus, part in self.parts.items()]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mohs.analysis.difficulty.pool import Problem
+    from mohs.measures.spelling import Measure
     from mohs.rankings import Top
 
     Floats = NDArray[np.float64]
@@ -112,12 +113,24 @@ def values_of(problem: Problem, measure: str) -> Floats:
     InputError
         If the name stands for several measures, or for one outside the catalogue.
     """
+    one, rankings = single(measure), problem.rankings
+    scored = calculate([one], rankings, gain=problem.rules.gain)[0]
+    values: Floats = scored[np.ix_(problem.rows, problem.columns)]
+    return values
+
+
+def single(measure: str) -> Measure:
+    """Read the name of one measure of the catalogue.
+
+    Raises
+    ------
+    InputError
+        If it stands for several, or for one that only ir_measures computes.
+    """
     measures = parse(measure)
     if len(measures) > 1 or is_foreign(measures[0]):
         raise InputError(f"{measure}: expected one measure that Mohs itself computes")
-    scored = calculate(measures, problem.rankings, gain=problem.rules.gain)[0]
-    values: Floats = scored[np.ix_(problem.rows, problem.columns)]
-    return values
+    return measures[0]
 
 
 def _first(top: Top | None, cells: Codes, depth: int) -> tuple[Floats, Codes]:

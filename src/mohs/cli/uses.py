@@ -1,0 +1,130 @@
+"""Options of ``mohs difficulty`` that put its result to use, each with its tables."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from mohs.cli.options import whole
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator, Mapping
+
+    from mohs.analysis.difficulty import Difficulty
+    from mohs.tables import Result, Table
+
+# Tables that are shown; the others are for a folder.
+SHOWN = ("stability", "weighted", "weighted_order", "subsets")
+
+
+def add_uses(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    group = parser.add_argument_group("uses, each with tables of its own")
+    group.add_argument(
+        "--stability",
+        action="store_true",
+        help="try how far difficulty, and each --strategy, stay the same when topics, "
+        "systems, labels or pools change; takes some seconds (table stability)",
+    )
+    group.add_argument(
+        "--repeats",
+        metavar="N",
+        type=whole,
+        default=100,
+        help="random halves of topics and of systems that --stability tries "
+        "(default 100)",
+    )
+    group.add_argument(
+        "--other-qrels",
+        metavar="QRELS",
+        help="judgments of the same topics by others, for --stability",
+    )
+    group.add_argument(
+        "--weighted",
+        metavar="MEASURE",
+        help="means of this measure in which hard topics count more, and what becomes "
+        "of the systems' order (tables weighted, weighted_order, weights)",
+    )
+    group.add_argument(
+        "--weights",
+        metavar="FORMULA",
+        default="1 - difficulty",
+        help="the weight of a topic for --weighted, by + - * / ** and columns of the "
+        "result (default '1 - difficulty')",
+    )
+    group.add_argument(
+        "--subsets",
+        metavar="MEASURE",
+        help="how well so many topics keep the order of systems by this measure: "
+        "chosen to keep it, to upset it, and at random (table subsets)",
+    )
+
+
+def asked_uses(args: argparse.Namespace) -> dict[str, Any]:
+    """Return what was asked for, and nothing that changes no table."""
+    asked: dict[str, Any] = {}
+    if args.stability:
+        asked |= {"stability": True, "repeats": args.repeats}
+        asked |= {"other_qrels": args.other_qrels} if args.other_qrels else {}
+    if args.weighted:
+        asked |= {"weighted": args.weighted, "weights": args.weights}
+    if args.subsets:
+        asked |= {"subsets": args.subsets}
+    return asked
+
+
+def check_uses(args: argparse.Namespace) -> None:
+    """Refuse what cannot be done, before the work starts."""
+    from mohs.analysis.difficulty.formula import read_formula
+    from mohs.analysis.difficulty.strategies.evidence import single
+    from mohs.errors import InputError
+
+    for measure in (args.weighted, args.subsets):
+        if measure:
+            single(measure)
+    if args.weighted:
+        read_formula(args.weights)
+    asked = asked_uses(args)
+    if asked and args.topic:
+        name = next(iter(asked)).replace("_", "-")
+        raise InputError(f"--topic shows one topic alone; leave out --{name}")
+    if asked and args.output and not args.output.endswith("/"):
+        name = next(iter(asked)).replace("_", "-")
+        raise InputError(
+            f"--{name} makes a table of its own, and {args.output} holds one; "
+            "write to a folder: -o FOLDER/"
+        )
+    if args.other_qrels and "-" in args.runs:
+        raise InputError(
+            "--other-qrels reads the runs twice, which standard input cannot be"
+        )
+
+
+def put_to_use(
+    args: argparse.Namespace, result: Difficulty, given: Mapping[str, Any]
+) -> dict[str, Table]:
+    """Return the tables of all uses; ``given`` is what the difficulty was asked."""
+    tables: dict[str, Table] = {}
+    for use in _uses(args, result, given):
+        tables |= use.tables()
+        for note in getattr(use, "notes", ()):
+            print(f"mohs: note: {note}", file=sys.stderr)
+    return tables
+
+
+def _uses(
+    args: argparse.Namespace, result: Difficulty, given: Mapping[str, Any]
+) -> Iterator[Result]:
+    from mohs.analysis.difficulty import choose_topics, difficulty, stability, weigh
+
+    if args.stability:
+        other = None
+        if args.other_qrels:
+            quick = {**given, "permutations": 0}
+            other = difficulty(args.other_qrels, args.runs, **quick)
+        yield stability(result, repeats=args.repeats, other=other)
+    if args.weighted:
+        yield weigh(result, args.weighted, weights=args.weights)
+    if args.subsets:
+        yield choose_topics(result, args.subsets)
