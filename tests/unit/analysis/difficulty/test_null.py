@@ -106,8 +106,8 @@ def test_p_is_uniform_where_relevance_means_nothing(
 ) -> None:
     share = (by_chance.p <= level).mean()
     # A ratio of 40 systems has 41 values, so p cannot be uniform to the last digit:
-    # this is how often it would be so low if the null were drawn from. Each value weighs
-    # up to .03, and p takes one from either tail.
+    # this is how often it would be so low if the null were drawn from. Each value
+    # weighs up to .03, and p takes one from either tail.
     attainable = np.mean([attained(null, level) for null in by_chance.nulls if null])
     assert level - 0.06 < attainable <= level
     # Three standard errors of 800 topics.
