@@ -19,7 +19,12 @@ DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
 
 # Pages whose commands need nothing but each other, so they are run as they stand.
-RUN = [DOCS / "index.md", DOCS / "tutorial.md", DOCS / "commands" / "sample.md"]
+RUN = [
+    DOCS / "index.md",
+    DOCS / "tutorial.md",
+    DOCS / "commands" / "sample.md",
+    DOCS / "guide" / "difficulty.md",
+]
 
 COMMANDS = parsers()
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
