@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
+    from mohs.analysis.difficulty import Difficulty
     from mohs.measures.evaluation import Evaluation
     from mohs.samples import Sample
     from mohs.scores import Cube
@@ -20,15 +21,16 @@ if TYPE_CHECKING:
 SUMMARY = "take a generated collection the whole road"
 
 EPILOG = """\
-The folder receives what mohs sample writes, and scores.csv: the score of every system
-on every topic. The same seed always gives the same files.
+The folder receives what mohs sample writes; scores.csv, the score of every system on
+every topic; and difficulty.csv and difficulty.html, how hard each topic is, as a table
+and as a picture. The same seed always gives the same files.
 
 example:
   mohs demo -o mohs-demo/
 """
 
 FOLDER = "mohs-demo/"
-SCORES = "scores.csv"
+SCORES, RATED, PICTURE = "scores.csv", "difficulty.csv", "difficulty.html"
 
 # Filled to the width of a page once the figures are in.
 STORY = """\
@@ -37,16 +39,20 @@ each topic was given a difficulty (1 = easiest, 0 = hardest) and each system a q
 (1 = best). The orders by mean AP agree with what was planted by a tau_b of
 {by_topic:.2f} for the topics and {by_system:.2f} for the systems (1 = the same order,
 0 = unrelated). By mean AP, the hardest topic is {hard}, planted at {at_hard:.2f}, and
-the easiest is {easy}, planted at {at_easy:.2f}.
+the easiest is {easy}, planted at {at_easy:.2f}. The share of systems that beat a random
+re-ranker agrees with what was planted by {by_share:.2f}; {beyond} of the topics lie
+outside the band in which 95% of shares fall by chance alone.
 """
 
 NEXT = """\
-{folder} holds judgments (qrels.txt), runs (runs/), topics (topics.tsv), what
-was planted (truth.csv, systems.csv) and the score of every system on every topic
-(scores.csv). Next:
+Look at {picture} in a browser: how hard each topic is, and how
+sure that is. {folder} also holds judgments (qrels.txt), runs (runs/),
+topics (topics.tsv), what was planted (truth.csv, systems.csv), the score of every
+system on every topic (scores.csv) and the difficulties (difficulty.csv). Next:
   mohs check {qrels} {runs}
   mohs overview {scores}
-  mohs evaluate {qrels} {runs} -m AP -q"""
+  mohs evaluate {qrels} {runs} -m AP -q
+  mohs difficulty {qrels} {runs} --strategy all"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -74,20 +80,26 @@ def run(args: argparse.Namespace) -> int:
     from mohs.tables.text import aligned
 
     target = Path(args.output)
-    planted, measured = _make(target, seed=args.seed, force=args.force)
+    planted, measured, rated = _make(target, seed=args.seed, force=args.force)
     cubes = {name: _cube(measured, name) for name in measured.scores.measures}
-    parts = aligned(_means(cubes)), _story(planted, cubes["AP"]), _next(target)
+    story = _story(planted, cubes["AP"], rated)
+    parts = aligned(_means(cubes)), story, _next(target)
     print("\n\n".join(parts), flush=True)
     for note in measured.notes:
         print(f"mohs: note: {note}", file=sys.stderr)
     return 0
 
 
-def _make(target: Path, *, seed: int, force: bool) -> tuple[Sample, Evaluation]:
+def _make(
+    target: Path, *, seed: int, force: bool
+) -> tuple[Sample, Evaluation, Difficulty]:
     """Fill the folder, all at once or not at all."""
+    from mohs.analysis.difficulty import difficulty
+    from mohs.charts import save
     from mohs.measures.evaluation import evaluate
     from mohs.samples import sample
     from mohs.samples.folder import MARKER, made_whole
+    from mohs.samples.writing import TOPICS
     from mohs.tables import form_of
 
     with made_whole(target, about={"demo": {"seed": seed}}, force=force) as folder:
@@ -97,7 +109,10 @@ def _make(target: Path, *, seed: int, force: bool) -> tuple[Sample, Evaluation]:
         measured = evaluate(planted.qrels, folder / "runs")
         scores = measured.tables()["scores"]
         (folder / SCORES).write_bytes(form_of(SCORES)(scores))
-    return planted, measured
+        rated = difficulty(planted.qrels, folder / "runs", topics=folder / TOPICS)
+        (folder / RATED).write_bytes(form_of(RATED)(rated.tables()["difficulty"]))
+        save(rated, folder / PICTURE)
+    return planted, measured, rated
 
 
 def _cube(measured: Evaluation, measure: str) -> Cube:
@@ -119,7 +134,7 @@ def _means(cubes: Mapping[str, Cube]) -> Table:
     return Table({"system": tuple(systems), **ordered})
 
 
-def _story(planted: Sample, cube: Cube) -> str:
+def _story(planted: Sample, cube: Cube, rated: Difficulty) -> str:
     """Compare what was measured with what was planted."""
     import numpy as np
 
@@ -130,6 +145,7 @@ def _story(planted: Sample, cube: Cube) -> str:
     quality = dict(zip(planted.systems, planted.quality, strict=True))
     of_topics, of_systems = cube.values.mean(axis=0), cube.values.mean(axis=1)
     hard, easy = topics[of_topics.argmin()], topics[of_topics.argmax()]
+    rows = [row for row in rated.parts[0].solution.rows if not row.reason]
     text = STORY.format(
         systems=len(systems),
         topics=len(topics),
@@ -139,11 +155,19 @@ def _story(planted: Sample, cube: Cube) -> str:
         at_hard=difficulty[hard],
         easy=easy,
         at_easy=difficulty[easy],
+        by_share=tau_b(
+            np.array([difficulty[row.topic] for row in rows]),
+            np.array([row.difficulty for row in rows]),
+        ),
+        beyond=sum(
+            not row.chance_low <= row.difficulty <= row.chance_high for row in rows
+        ),
     )
-    return textwrap.fill(text, 80)
+    return textwrap.fill(text, 80, break_on_hyphens=False)
 
 
 def _next(target: Path) -> str:
     named = {"qrels": "qrels.txt", "runs": "runs", "scores": SCORES}
+    named["picture"] = PICTURE
     paths = {name: shlex.quote(str(target / file)) for name, file in named.items()}
     return NEXT.format(folder=target, **paths)

@@ -12,7 +12,10 @@ import scipy.stats
 from mohs.cli import main
 from mohs.samples import sample
 
-FILES = ["qrels.txt", "runs", "scores.csv", "systems.csv", "topics.tsv", "truth.csv"]
+FILES = [
+    *("difficulty.csv", "difficulty.html", "qrels.txt", "runs", "scores.csv"),
+    *("systems.csv", "topics.tsv", "truth.csv"),
+]
 
 
 @pytest.fixture(autouse=True)
@@ -54,8 +57,22 @@ def test_what_the_demo_says_is_so(capsys: pytest.CaptureFixture[str]) -> None:
     rows = difficulty.sort("value").rows()
     told = numbers(r"hardest topic is (\d+), planted at (\S+), and", out)
     assert list(told) == pytest.approx(rows[0][::2], abs=0.005)
-    told = numbers(r"easiest is (\d+), planted at (\S+)\.", out)
+    told = numbers(r"easiest is (\d+), planted at (\d\.\d+)\.", out)
     assert list(told) == pytest.approx(rows[-1][::2], abs=0.005)
+
+
+def test_what_it_says_of_difficulty_is_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--seed", "3"]) == 0
+    out = capsys.readouterr().out
+    rated = pl.read_csv("mohs-demo/difficulty.csv")
+    both = rated.join(pl.read_csv("mohs-demo/truth.csv"), on="topic", suffix="_planted")
+    tau = scipy.stats.kendalltau(both["difficulty"], both["difficulty_planted"])
+    outside = ~rated["difficulty"].is_between(rated["chance_low"], rated["chance_high"])
+    told = numbers(r"re-ranker agrees with what was planted by (\S+); (\d+) of", out)
+    assert list(told) == pytest.approx([tau.statistic, outside.sum()], abs=0.005)
+    assert tau.statistic > 0.5
+    page = Path("mohs-demo/difficulty.html").read_text("utf-8")
+    assert page.startswith("<!DOCTYPE html>")
 
 
 def test_the_table_is_that_of_an_evaluation(capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,7 +97,8 @@ def test_the_commands_it_names_work(capsys: pytest.CaptureFixture[str]) -> None:
     main(["demo", "-o", "a folder"])
     lines = capsys.readouterr().out.splitlines()
     commands = [line.strip() for line in lines if line.startswith("  mohs ")]
-    assert [line.split()[1] for line in commands] == ["check", "overview", "evaluate"]
+    names = ["check", "overview", "evaluate", "difficulty"]
+    assert [line.split()[1] for line in commands] == names
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     for line in commands:
         done = subprocess.run(
