@@ -274,6 +274,7 @@ def _colour(strips: Strips) -> alt.Color:
         title=None,
         orient="bottom",
         columns=len(CLASSES),
+        columnPadding=24,
         values=strips.classes,
         symbolType="circle",
         symbolOpacity=1,
