@@ -11,6 +11,9 @@ from mohs.trec.inputs import Input
 from odd_texts import Choices
 from reference import Rules
 
+# How many faults of a file are kept.
+FAULTS = 1000
+
 
 def read(
     qrels: bytes,
@@ -41,6 +44,22 @@ def check(found: Rankings, qrels: bytes, runs: Sequence[bytes], rules: Rules) ->
     expected = reference.rankings(judged, retrieved, rules)
     actual = reference.laid_out(found)
     assert actual == {name: list(expected.get(name, [])) for name in actual}
+
+
+def agree(qrels: bytes, run: bytes, rules: Rules) -> Rankings:
+    """Hold judgments and a run, faults and all, to those of the second reader."""
+    found = read(qrels, [run], rules)
+    judged = reference.read(qrels, "judgments")
+    retrieved = reference.read(run, "run", ranks=rules.ties == "rank")
+    accounts = (found.judgments.account, judged), (found.accounts[0], retrieved)
+    for account, text in accounts:
+        copies = text.twice() if rules.duplicates == "error" else []
+        lines = [line for line, *_ in account.faults]
+        assert lines == sorted(text.faults + copies)[:FAULTS]
+        assert (account.lines, account.records) == (text.lines, len(text.rows))
+    if not any(account.faults for account, _ in accounts):
+        check(found, qrels, [run], rules)
+    return found
 
 
 def texts(choices: Choices, runs: int) -> tuple[bytes, list[bytes]]:

@@ -107,7 +107,7 @@ def differing(
     }
 
 
-@settings(max_examples=600)
+@settings(max_examples=2000)
 @given(st.binary(min_size=100, max_size=900))
 def test_values_are_those_of_pytrec_eval(folder: Path, drawn: bytes) -> None:
     qrels, runs = texts(Choices(drawn))

@@ -112,9 +112,17 @@ def split_line(line: str) -> list[str]:
         return [field.strip() for field in line.split("\t")]
     fields = line.split()
     if len(fields) < _FIELDS and "," in line:
-        fields = next(csv.reader([line])) if '"' in line else line.split(",")
-        return [field.strip() for field in fields]
+        return [field.strip() for field in _split_at_commas(line)]
     return fields
+
+
+def _split_at_commas(line: str) -> list[str]:
+    if '"' in line:
+        try:
+            return next(csv.reader([line]), [])
+        except csv.Error:  # A carriage return within, which is no field's end.
+            pass
+    return line.split(",")
 
 
 def _read_lines(text: str, name: str) -> tuple[list[Line], list[FormatError]]:

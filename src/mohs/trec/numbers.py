@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-MISSING = frozenset({"", "na", "nan"})
+# C writes what is not a number with either sign.
+MISSING = frozenset({"", "na", "nan", "-nan", "+nan"})
 
 _DECIMAL = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+")
@@ -59,7 +60,7 @@ def _one_by_one(
         if problem := _problem(text):
             problems[place] = problem
         else:
-            values[place] = float(text)
+            values[place] = float(text.strip())  # float() strips less
     return values, problems
 
 

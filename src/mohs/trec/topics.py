@@ -12,7 +12,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from mohs.errors import FormatError
 from mohs.files import MAX_BYTES, decode, read_bytes
@@ -25,14 +25,12 @@ if TYPE_CHECKING:
 _TEXTS = ("query", "title", "text", "question")
 _IDS = ("num", "number", "id", "qid", "topic_id", "query_id")
 
-_BLOCK = re.compile(
-    r"<(?P<kind>top|topic|query)\b(?P<head>[^>]*)>(?P<body>.*?)</(?P=kind)\s*>",
-    re.DOTALL | re.IGNORECASE,
-)
-_FIELD = re.compile(r"<(\w+)[^>]*>([^<]*)")
-_ATTRIBUTE = re.compile(r"""(\w+)\s*=\s*["']([^"']*)["']""")
+# None of these looks at a place twice, however hostile the text.
+_TAG = re.compile(r"<(/?)(top|topic|query)\b([^<>]*)>", re.IGNORECASE)
+_FIELD = re.compile(r"<(\w+)[^<>]*>([^<]*)")
+_ATTRIBUTE = re.compile(r"""\b(\w+)\s*=\s*["']([^"']*)["']""")
 # What TREC writes in front of a number or a title.
-_LABEL = re.compile(r"(number|topic|title)\s*:\s*", re.IGNORECASE)
+_LABEL = re.compile(r"\A(number|topic|title)\s*:\s*", re.IGNORECASE)
 
 
 class Topic(NamedTuple):
@@ -41,6 +39,10 @@ class Topic(NamedTuple):
     topic: str
     formulation: str | None
     query: str
+
+
+# The line it starts in, and the topic.
+_Placed: TypeAlias = tuple[int, Topic]
 
 
 def read_topics(
@@ -69,11 +71,29 @@ def read_topics(
         found, faults = _objects(text, name)
     else:
         found, faults = _lines(text, name)
+    faults += _doubtful(found, name)
     if not found and not faults:
         faults = [FormatError(name, 0, "holds no topics", "give each an id and a text")]
     if faults:
-        raise FormatError.gather(faults)
-    return tuple(found)
+        raise FormatError.gather(sorted(faults, key=lambda fault: fault.line))
+    return tuple(topic for _, topic in found)
+
+
+def _doubtful(found: Sequence[_Placed], name: str) -> list[FormatError]:
+    """Find topics without an id, and those that are there twice."""
+    faults = []
+    seen: dict[tuple[str, str | None], int] = {}
+    for line, topic in found:
+        key = topic.topic, topic.formulation
+        if not topic.topic:
+            faults.append(FormatError(name, line, "a topic without id", "give it one"))
+        elif key in seen:
+            of = "" if topic.formulation is None else f" of formulation {key[1]!r}"
+            problem = f"topic {key[0]!r}{of} is there already, in line {seen[key]}"
+            remedy = "remove one, or tell them apart by a column formulation"
+            faults.append(FormatError(name, line, problem, remedy))
+        seen.setdefault(key, line)
+    return faults
 
 
 def texts_of(topics: Sequence[Topic]) -> Mapping[str, str]:
@@ -94,7 +114,7 @@ def texts_of(topics: Sequence[Topic]) -> Mapping[str, str]:
     return texts
 
 
-def _lines(text: str, name: str) -> tuple[list[Topic], list[FormatError]]:
+def _lines(text: str, name: str) -> tuple[list[_Placed], list[FormatError]]:
     rows = [
         (number, [field.strip() for field in line.split("\t")])
         for number, line in enumerate(text.split("\n"), start=1)
@@ -106,14 +126,20 @@ def _lines(text: str, name: str) -> tuple[list[Topic], list[FormatError]]:
     width = max(place for place in places if place is not None) + 1
     faults = [
         FormatError(
-            name, number, f"expected {width} fields between tabs, found {found}"
+            name,
+            number,
+            f"expected {width} fields between tabs, found {found}",
+            "lines read 'topic<TAB>query'",
         )
         for number, fields in rows
         if (found := len(fields)) < width
     ]
     topics = [
-        Topic(*(None if place is None else fields[place] for place in places))  # type: ignore[arg-type]
-        for _, fields in rows
+        (
+            number,
+            Topic(*(None if place is None else fields[place] for place in places)),  # type: ignore[arg-type]
+        )
+        for number, fields in rows
         if len(fields) >= width
     ]
     return topics, faults
@@ -129,30 +155,44 @@ def _columns(header: list[str]) -> Sequence[int | None] | None:
     return header.index(names[0]), formulation, len(others)
 
 
-def _objects(text: str, name: str) -> tuple[list[Topic], list[FormatError]]:
+def _objects(text: str, name: str) -> tuple[list[_Placed], list[FormatError]]:
     topics, faults = [], []
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         try:
-            topics.append(_of_object(json.loads(line)))
-        except (ValueError, KeyError):
+            topics.append((number, _of_object(json.loads(line))))
+        except (ValueError, KeyError, RecursionError):
             problem = "expected an object with an id (topic) and a text (query)"
-            faults.append(FormatError(name, number, problem))
+            remedy = (
+                'write lines such as {"topic": "401", "query": "foreign minorities"}'
+            )
+            faults.append(FormatError(name, number, problem, remedy))
     return topics, faults
 
 
 def _of_object(record: Any) -> Topic:  # noqa: ANN401 (any JSON)
     if not isinstance(record, dict):
         raise ValueError(record)  # noqa: TRY004 (what json raises too)
-    key = _first(("topic", *_IDS), record)
-    text = _first(_TEXTS, record)
+    query = record[_first(_TEXTS, record)]
+    if not isinstance(query, str):
+        raise ValueError(query)  # noqa: TRY004
+    query.encode()  # Half a character, as JSON may have, is a ValueError.
     formulation = record.get("formulation")
     return Topic(
-        str(record[key]),
-        None if formulation is None else str(formulation),
-        str(record[text]),
+        _id(record[_first(("topic", *_IDS), record)]),
+        None if formulation is None else _id(formulation),
+        query,
     )
+
+
+def _id(value: object) -> str:
+    """Return an id as text; numbers with a point and the like are none."""
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise ValueError(value)  # noqa: TRY004
+    text = str(value).strip()
+    text.encode()
+    return text
 
 
 def _first(names: Sequence[str], record: Mapping[str, Any]) -> str:
@@ -162,30 +202,55 @@ def _first(names: Sequence[str], record: Mapping[str, Any]) -> str:
     return found[0]
 
 
-def _marked(text: str, name: str) -> tuple[list[Topic], list[FormatError]]:
+def _marked(text: str, name: str) -> tuple[list[_Placed], list[FormatError]]:
     topics, faults = [], []
-    for block in _BLOCK.finditer(text):
-        topic = _of_block(block)
+    for line, kind, block in _blocks(text):
+        topic = _of_block(*block) if block else None
         if topic:
-            topics.append(topic)
+            topics.append((line, topic))
+        elif block:
+            remedy = "give it a <num> and a <title>"
+            problem = "a topic without number or title"
+            faults.append(FormatError(name, line, problem, remedy))
         else:
-            line = text.count("\n", 0, block.start()) + 1
-            faults.append(FormatError(name, line, "a topic without number or title"))
+            problem = f"<{kind}> and </{kind}> do not match"
+            faults.append(
+                FormatError(name, line, problem, "close each before the next")
+            )
     return topics, faults
 
 
-def _of_block(block: re.Match[str]) -> Topic | None:
+def _blocks(text: str) -> Iterator[tuple[int, str, tuple[str, str] | None]]:
+    """Yield line, kind, and head and body of every topic; None where it has no end."""
+    opened: tuple[int, re.Match[str]] | None = None
+    line, at = 1, 0
+    for tag in _TAG.finditer(text):
+        line, at = line + text.count("\n", at, tag.start()), tag.start()
+        closes, kind, head = tag.groups()
+        kind = kind.lower()
+        if opened and opened[1][2].lower() != kind:
+            continue  # A part of a topic may be called as other topics are.
+        if closes and opened:
+            start, first = opened
+            yield start, kind, (first[3], text[first.end() : tag.start()])
+            opened = None
+        elif head.endswith("/"):
+            yield line, kind, (head, "")
+        else:
+            if opened or closes:
+                yield (opened[0] if opened else line), kind, None
+            opened = None if closes else (line, tag)
+    if opened:
+        yield opened[0], opened[1][2].lower(), None
+
+
+def _of_block(head: str, body: str) -> Topic | None:
     fields: dict[str, str] = {}
-    for key, value in _fields(block):
+    for key, value in (*_ATTRIBUTE.findall(head), *_FIELD.findall(body)):
         fields.setdefault(key.casefold(), _plain(value))
     number = next((fields[key] for key in _IDS if fields.get(key)), None)
     text = next((fields[key] for key in ("title", *_TEXTS) if key in fields), None)
     return Topic(number, None, text) if number and text is not None else None
-
-
-def _fields(block: re.Match[str]) -> Iterator[tuple[str, str]]:
-    yield from _ATTRIBUTE.findall(block["head"])
-    yield from _FIELD.findall(block["body"])
 
 
 def _plain(text: str) -> str:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import reference
 from mohs.rankings import read_runs
 from odd_texts import Choices, broken
-from readers import check, read, texts
+from readers import agree, check, read, texts
 from reference import Rules
 
 drawn = st.binary(min_size=40, max_size=400)
@@ -61,17 +61,7 @@ def test_faults_are_those_of_the_second_reader(
         ties=choices.of(("docid", "rank")),
         duplicates=choices.of(("error", "first", "last")),
     )
-    found = read(qrels, [run], rules)
-    judged = reference.read(qrels, "judgments")
-    retrieved = reference.read(run, "run", ranks=rules.ties == "rank")
-    accounts = (found.judgments.account, judged), (found.accounts[0], retrieved)
-    for account, text in accounts:
-        copies = text.twice() if rules.duplicates == "error" else []
-        lines = [line for line, *_ in account.faults]
-        assert lines == sorted(text.faults + copies)
-        assert (account.lines, account.records) == (text.lines, len(text.rows))
-    if not any(account.faults for account, _ in accounts):
-        check(found, qrels, [run], rules)
+    agree(qrels, run, rules)
 
 
 @given(drawn, st.sampled_from(["first", "last"]))

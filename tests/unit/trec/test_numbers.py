@@ -12,6 +12,8 @@ TEXTS = {
     "": None,
     "NA": None,
     "NaN": None,
+    "-nan": None,
+    "\x1c 1 ": 1.0,
     "0,5": "'0,5' has a decimal comma; write 0.5",
     "1_000": "'1_000' is not a number",
     "\u0661": "'\u0661' is not a number",

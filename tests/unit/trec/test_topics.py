@@ -50,6 +50,11 @@ READ = {
             ("402", None, "behavioral & genetics"),
         ],
     ),
+    "a label within": (
+        "<top><num>1</num><title>hot topic: cats</title></top>",
+        [("1", None, "hot topic: cats")],
+    ),
+    "no text": ('<topic number="1" query="x"/>\n', [("1", None, "x")]),
     "TREC Web": (WEB, [("151", None, "403b")]),
     "CLEF": (CLEF + "\n</queries>", [("151001", None, "headache relief")]),
     "JSON": (JSON, [("7", None, "x"), ("8", "2", "y")]),
@@ -60,6 +65,22 @@ REFUSED = {
     "no id": ('\n{"query": "x"}\n', "topics:2: expected an object with an id"),
     "no object": ("{1}\n", "topics:1: expected an object"),
     "no title": ("<top>\n<num> 5 </num>\n</top>", "topics:1: a topic without number"),
+    "no end": (
+        "<top>\n<num>1\n<title>x\n\n<top>\n<num>2\n<title>y\n</top>",
+        "topics:1: <top> and </top> do not match",
+    ),
+    "cut off": ("\n<top>\n<num>1\n<title>x", "topics:2: <top> and </top> do not"),
+    "twice": ("1\tx\n2\ty\n1\tz\n", "topics:3: topic '1' is there already, in line 1"),
+    "formulation twice": (
+        "topic\tformulation\tquery\n1\ta\tx\n1\ta\ty\n",
+        "topics:3: topic '1' of formulation 'a' is there already, in line 2",
+    ),
+    "empty id": ("1\tx\n \ty\n", "topics:2: a topic without id"),
+    "id that is null": ('{"id": null, "text": "x"}', "topics:1: expected an object"),
+    "id that is a list": ('{"id": [1], "text": "x"}', "topics:1: expected an object"),
+    "text that is null": ('{"id": 1, "text": null}', "topics:1: expected an object"),
+    "half a character": ('{"id": "\\ud800", "text": ""}', "topics:1: expected an obj"),
+    "too deep": ('{"id": ' + "[" * 99_999, "topics:1: expected an object"),
     "no topic": ("<nothing/>", "topics: holds no topics"),
     "nothing": ("\n", "topics: holds no topics"),
 }
@@ -89,6 +110,14 @@ def test_what_is_wrong_is_said_where_it_is(
     with pytest.raises(FormatError) as caught:
         read_topics("topics")
     assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("text", ["<top>", "<top ", "<top><x", "<top " + "a" * 9])
+def test_hostile_files_are_read_in_one_go(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "topics"
+    path.write_text(text * (1_000_000 // len(text)), encoding="utf-8")
+    with pytest.raises(FormatError, match=r"do not match|holds no topics"):
+        read_topics(path)
 
 
 def test_runs_of_formulations_find_their_texts() -> None:
