@@ -12,6 +12,8 @@ FOUND = {
         b"name,qid,re,value\nBM25,1,map,\x1c 1 ",
         b' v,c1",\r5|\n',
         b"system,topic,value\na,1,-nan\n",
+        b"map\t1\t0.5\nP_10\t1\t0.1\nmap\t\t0.5\n",
+        b'{"": {"1": 0.5}}',
     ),
     "topics": (
         b"<top>\n<num> 1\n<title> hot topic: cats\n</top>\n",

@@ -88,7 +88,7 @@ def scan(file: str | io.BytesIO, source: str) -> pl.LazyFrame:
         else:
             frame = pl.read_parquet(file).lazy()
         frame.collect_schema()
-    except (pl.exceptions.PolarsError, OSError) as error:
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
         raise _unreadable(source, error) from None
     return frame
 
@@ -165,10 +165,10 @@ def _collected(frame: pl.LazyFrame, source: str) -> pl.DataFrame:
 
     try:
         return frame.collect()
-    except (pl.exceptions.PolarsError, OSError) as error:
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
         raise _unreadable(source, error) from None
 
 
-def _unreadable(source: str, error: Exception) -> FormatError:
+def _unreadable(source: str, error: BaseException) -> FormatError:
     reason = str(error).splitlines()[0] if str(error) else type(error).__name__
     return FormatError(source, 0, f"cannot be read as Parquet ({reason})")

@@ -59,6 +59,11 @@ def nested_part(
         FormatError(source, 0, f"{', '.join(leaves[row][0])}: {problem}")
         for row, problem in problems.items()
     ]
+    faults += [
+        FormatError(source, 0, f"an id is empty in {path}")
+        for path, _ in leaves
+        if "" in path
+    ]
     measure = labels.pop("measure", None)
     run = "" if "system" in labels else RUN
     labels.setdefault("system", Factor.constant(RUN, len(values)))

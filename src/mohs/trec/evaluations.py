@@ -129,8 +129,10 @@ def _read_lines(text: str, name: str) -> tuple[list[Line], list[FormatError]]:
     lines: list[Line] = []
     faults: list[FormatError] = []
     for number, fields in _fields(text):
-        if len(fields) == _FIELDS:
+        if len(fields) == _FIELDS and all(fields[:2]):
             lines.append((number, fields[0], fields[1], fields[2]))
+        elif len(fields) == _FIELDS:
+            faults.append(FormatError(name, number, "no topic or measure is given"))
         else:
             problem = f"expected {_FIELDS} fields, found {len(fields)}"
             faults.append(FormatError(name, number, problem))

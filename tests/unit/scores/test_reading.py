@@ -7,6 +7,7 @@ import json
 import sys
 from collections import namedtuple
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -465,3 +466,18 @@ def test_rows_are_in_natural_order_whatever_the_source(tmp_path: Path) -> None:
 def test_unknown_names_list_what_is_there() -> None:
     with pytest.raises(UnknownNameError, match="Known: a, b"):
         read_scores({"a": {"1": 1}, "b": {"1": 1}}, where="system=c")
+
+
+def test_damaged_parquet_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "scores.parquet"
+    table = pl.DataFrame({"system": ["a"], "topic": ["1"], "value": [0.5]})
+    table.write_parquet(path)
+    whole = path.read_bytes()
+    for place in range(4, len(whole), 5):
+        path.write_bytes(whole[:place] + b"\xff" + whole[place + 1 :])
+        with suppress(MohsError):
+            assert len(read_scores(path)) == 1
+    for size in range(4, len(whole), 9):
+        path.write_bytes(whole[:size])
+        with pytest.raises(FormatError, match="cannot be read as Parquet"):
+            read_scores(path)
