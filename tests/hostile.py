@@ -135,8 +135,9 @@ def _unpacked_lz4(data: bytes) -> bytes:
 PACKS: Sequence[tuple[Callable[[bytes], bytes], Callable[[bytes], bytes]]] = (
     (partial(gzip.compress, mtime=0), gzip.decompress),
     (bz2.compress, bz2.decompress),
-    (zstandard.compress, _unpacked_zst),
-    (lz4.frame.compress, _unpacked_lz4),
+    # With the checksums that their programs write: without, not all damage shows.
+    (zstandard.ZstdCompressor(write_checksum=True).compress, _unpacked_zst),
+    (partial(lz4.frame.compress, content_checksum=True), _unpacked_lz4),
 )
 
 

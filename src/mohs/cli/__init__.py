@@ -10,18 +10,23 @@ import argparse
 import difflib
 import importlib
 import os
+import signal
 import sys
+import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn, Protocol, cast
 
 from mohs.errors import MohsError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 COMMANDS = ("evaluate", "difficulty", "check", "overview", "sample", "demo")
 
 DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
+DEBUG = "--debug"
 _SHOWN = 20
+_PATIENCE = 0.3  # seconds between an interrupt and the end
 
 
 class Command(Protocol):
@@ -61,7 +66,7 @@ def parser_of(name: str) -> Parser:
         allow_abbrev=False,
     )
     module.configure(parser)
-    parser.add_argument("--debug", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument(DEBUG, action="store_true", help=argparse.SUPPRESS)
     return parser
 
 
@@ -74,11 +79,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     _speak_utf8()
     words = list(sys.argv[1:] if argv is None else argv)
+    interrupts: list[int] = []
     try:
-        if not words or words[0].startswith("-"):
-            _greet(words)
-            return DONE if words else WRONG
-        return _run(words[0], words[1:])
+        with _listening(interrupts):
+            if not words or words[0].startswith("-"):
+                _greet(words)
+                return DONE if words else WRONG
+            code = _run(words[0], words[1:])
     except SystemExit as leaving:  # argparse has said what there was to say
         return leaving.code if isinstance(leaving.code, int) else WRONG
     except KeyboardInterrupt:
@@ -87,6 +94,51 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Whoever read our output has seen enough; nothing may be flushed to it now.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
+    except Exception as error:
+        # An import in C that is interrupted may fail with an error of its own.
+        if not interrupts and DEBUG in words:
+            raise
+        code = INTERRUPTED if interrupts else _own_fault(error)
+    return code
+
+
+@contextmanager
+def _listening(interrupts: list[int]) -> Iterator[None]:
+    """Note interrupts, and leave soon after one whatever is under way."""
+
+    def note(number: int, _: object) -> None:
+        interrupts.append(number)
+        raise KeyboardInterrupt
+
+    expected = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if not expected or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signal.signal(signal.SIGINT, note)
+    heard, told = os.pipe()
+    os.set_blocking(told, False)
+    signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+    left = threading.Event()
+    threading.Thread(target=_leave_soon, args=(heard, left), daemon=True).start()
+    try:
+        yield
+    finally:
+        left.set()
+        signal.set_wakeup_fd(-1)
+        os.close(told)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _leave_soon(heard: int, left: threading.Event) -> None:
+    """Wait for an interrupt, and end a program that then does not end by itself.
+
+    A system call that blocks, or a long computation in C, sees no KeyboardInterrupt.
+    """
+    while (number := os.read(heard, 1)) not in (b"", bytes([signal.SIGINT])):
+        pass
+    os.close(heard)
+    if number and not left.wait(_PATIENCE):
+        os._exit(INTERRUPTED)
 
 
 def _run(name: str, words: Sequence[str]) -> int:
@@ -99,23 +151,20 @@ def _run(name: str, words: Sequence[str]) -> int:
     try:
         code = command(name).run(args)
         sys.stdout.flush()
-    except (KeyboardInterrupt, BrokenPipeError):
-        raise
     except MohsError as error:
         if args.debug:
             raise
         _report(error.problems())
         return WRONG
-    except Exception as error:
-        if args.debug:
-            raise
-        kind = type(error).__name__
-        _complain(
-            f"mohs: our own fault, please report it: {kind}: {error} "
-            "(--debug shows where)"
-        )
-        return FAILED
     return code
+
+
+def _own_fault(error: Exception) -> int:
+    kind = type(error).__name__
+    _complain(
+        f"mohs: our own fault, please report it: {kind}: {error} ({DEBUG} shows where)"
+    )
+    return FAILED
 
 
 def _greet(words: Sequence[str]) -> None:
