@@ -94,8 +94,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Whoever read our output has seen enough; nothing may be flushed to it now.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
-    except Exception as error:
-        # An import in C that is interrupted may fail with an error of its own.
+    except BaseException as error:
+        # An import in C that is interrupted may fail with an error of its own, and a
+        # panic in Rust is no Exception.
         if not interrupts and DEBUG in words:
             raise
         code = INTERRUPTED if interrupts else _own_fault(error)
@@ -144,8 +145,8 @@ def _leave_soon(heard: int, left: threading.Event) -> None:
 def _run(name: str, words: Sequence[str]) -> int:
     if name not in COMMANDS:
         close = difflib.get_close_matches(name, COMMANDS, n=1)
-        hint = f"did you mean {close[0]!r}? " if close else ""
-        _complain(f"mohs: no command {name!r}; {hint}See mohs --help")
+        hint = f"did you mean {close[0]!r}? See" if close else "see"
+        _complain(f"mohs: no command {name!r}; {hint} mohs --help")
         return WRONG
     args = parser_of(name).parse_args(words)
     try:
@@ -159,7 +160,7 @@ def _run(name: str, words: Sequence[str]) -> int:
     return code
 
 
-def _own_fault(error: Exception) -> int:
+def _own_fault(error: BaseException) -> int:
     kind = type(error).__name__
     _complain(
         f"mohs: our own fault, please report it: {kind}: {error} ({DEBUG} shows where)"

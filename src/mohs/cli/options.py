@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    import argparse
+import argparse
+from typing import Any
 
 INPUTS = """\
 QRELS and RUN are files in TREC format; a RUN may also be a folder (its files, not those
@@ -123,9 +121,13 @@ def add_work(parser: argparse.ArgumentParser) -> None:
 
 def whole(text: str) -> int:
     """Read a whole number above 0, for argparse."""
-    value = int(text)
+    try:
+        value = int(text)
+    except ValueError:
+        value = 0
     if value < 1:
-        raise ValueError(text)
+        problem = f"expected a whole number above 0, found {text!r}"
+        raise argparse.ArgumentTypeError(problem)
     return value
 
 

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mohs import _core
 from mohs.errors import FormatError, InputError
 from mohs.files import decode, read_bytes
 
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 
 _SHARDS = re.compile(r"shards:(\d+)")
 _FIELDS = 2
+
+# Every corpus is ranked for itself.
+_MOST = 1000
+_DIGITS = 9
 
 
 def read_corpora(rules: Sequence[str], *, seed: int = 0) -> Mapping[str, Rule]:
@@ -54,16 +59,27 @@ def _read(rule: str, seed: int) -> Mapping[str, Rule]:
     if os.path.isfile(rule):  # noqa: PTH113 (any text is a path to ask for)
         return _listed(rule)
     if shards := _SHARDS.fullmatch(rule):
-        count = int(shards[1])
-        if count < 1:
-            raise InputError(f"--corpus {rule}: expected at least one shard")
+        count = int(shards[1][:_DIGITS])
+        if not 1 <= count <= _MOST:
+            raise InputError(f"--corpus {rule}: expected 1 to {_MOST:,} shards")
         return {f"shard{i + 1}": (count, i, seed) for i in range(count)}
     name, equals, pattern = rule.partition("=")
     if not (equals and name and pattern):
         raise InputError(
             f"--corpus {rule}: expected NAME=REGEX, shards:N or a file that exists"
         )
+    _check_pattern(rule, pattern)
     return {name: pattern}
+
+
+def _check_pattern(rule: str, pattern: str) -> None:
+    """Let the core, which searches for the pattern, say whether it is one."""
+    try:
+        _core.read_judgments(b"", duplicates="error", max_bytes=0, corpus=pattern)
+    except ValueError as error:
+        reason = str(error).splitlines()[-1].removeprefix("error: ")
+        remedy = "mend the pattern; look-around and references back are not known"
+        raise InputError(f"--corpus {rule}: no pattern ({reason}); {remedy}") from None
 
 
 def _listed(path: str) -> Mapping[str, Rule]:
@@ -87,5 +103,8 @@ def _listed(path: str) -> Mapping[str, Rule]:
 
 def _split(line: str, separator: str | None) -> list[str]:
     if separator == ",":
-        return [field.strip() for field in next(csv.reader([line]))]
+        try:
+            return [field.strip() for field in next(csv.reader([line.strip()]), [])]
+        except csv.Error:  # A carriage return within, which is no field's end.
+            return []
     return [field.strip() for field in line.split(separator)]

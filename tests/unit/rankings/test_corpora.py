@@ -1,0 +1,32 @@
+"""Rules of sub-corpora, and what is wrong with some."""
+
+from pathlib import Path
+
+import pytest
+
+from mohs.errors import InputError
+from mohs.rankings.corpora import read_corpora
+
+WRONG = {
+    "A=(": "no pattern (unclosed group); mend the pattern",
+    "A=(?=x)": "no pattern (look-around",
+    "A=": "expected NAME=REGEX, shards:N or a file",
+    "shards:0": "expected 1 to 1,000 shards",
+    "shards:99999999999999999999": "expected 1 to 1,000 shards",
+}
+
+
+@pytest.mark.parametrize("rule", WRONG)
+def test_wrong_rules_are_refused(rule: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_corpora([rule])
+    assert str(caught.value).startswith(f"--corpus {rule}: {WRONG[rule]}")
+
+
+def test_files_of_lists_are_read_or_refused(tmp_path: Path) -> None:
+    path = tmp_path / "corpora.csv"
+    path.write_bytes(b'document,corpus\r\n"a,b",FT\r\nc,LA\r\n')
+    assert read_corpora([str(path)]) == {"FT": ["a,b"], "LA": ["c"]}
+    path.write_bytes(b"a,FT\nb\rc,LA\n")
+    with pytest.raises(InputError, match=r"corpora\.csv:2: expected 2 fields"):
+        read_corpora([str(path)])
