@@ -182,6 +182,8 @@ struct Zstd<R> {
     reader: R,
     decoder: ruzstd::decoding::FrameDecoder,
     open: bool,
+    /// How many bytes of the open frame were handed on.
+    given: u64,
 }
 
 impl<R: BufRead> Zstd<R> {
@@ -190,6 +192,7 @@ impl<R: BufRead> Zstd<R> {
             reader,
             decoder: ruzstd::decoding::FrameDecoder::new(),
             open: false,
+            given: 0,
         }
     }
 
@@ -197,7 +200,7 @@ impl<R: BufRead> Zstd<R> {
     fn next_frame(&mut self) -> io::Result<()> {
         use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
         match self.decoder.init(&mut self.reader) {
-            Ok(()) => self.open = true,
+            Ok(()) => (self.open, self.given) = (true, 0),
             Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
                 length,
                 ..
@@ -219,6 +222,11 @@ impl<R: BufRead> Zstd<R> {
         if stated.is_some() && stated != self.decoder.get_calculated_checksum() {
             return Err(io::Error::other("wrong checksum"));
         }
+        // Zero where the frame does not say.
+        let size = self.decoder.content_size();
+        if size != 0 && size != self.given {
+            return Err(io::Error::other("wrong size"));
+        }
         Ok(())
     }
 }
@@ -233,7 +241,9 @@ impl<R: BufRead> Read for Zstd<R> {
                 }
                 self.next_frame()?;
             } else if self.decoder.can_collect() > 0 {
-                return self.decoder.read(room);
+                let got = self.decoder.read(room)?;
+                self.given += got as u64;
+                return Ok(got);
             } else if self.decoder.is_finished() {
                 self.close_frame()?;
             } else {

@@ -12,6 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import reference
+from mohs.errors import FormatError
+from mohs.files import unpack
 from mohs.rankings import Reading, judge, rank
 from mohs.trec.inputs import Input
 from odd_texts import Choices
@@ -108,3 +110,12 @@ def test_an_archive_may_unpack_to_so_much_and_no_more() -> None:
             judgments = judge(Input("", "qrels", b"1 0 d1 1\n"), reading)
             found = rank(judgments, [Input("r", "r", pack(LINES))], reading)
             assert found.accounts[0].fault_count == faults, kind
+
+
+def test_a_zst_frame_of_another_size_than_it_says_is_refused() -> None:
+    # Without a checksum, the size is all that shows the damage.
+    packed = zstandard.compress(b"1 Q0 a 1 1 t\n")
+    size = packed.index(13, 4)
+    assert unpack(packed, "run") == b"1 Q0 a 1 1 t\n"
+    with pytest.raises(FormatError, match="wrong size"):
+        unpack(packed[:size] + b"\x0f" + packed[size + 1 :], "run")
