@@ -122,7 +122,7 @@ def check_writable(path: FilePath) -> None:
         With the reason.
     """
     name = os.fspath(path)
-    target = Path(os.path.realpath(name))
+    target = _target(name)
     if _is_folder(name):
         _check_folder(target, name)
         return
@@ -168,7 +168,7 @@ def write_bytes(path: FilePath, data: bytes) -> None:
     InputError
         If the target cannot be written.
     """
-    target = Path(os.path.realpath(path))
+    target = _target(path)
     try:
         if _is_plain(target):
             _replace(target, data)
@@ -205,6 +205,12 @@ def _replace(target: Path, data: bytes) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def _target(path: FilePath) -> Path:
+    """Follow symbolic links, unless to a pipe, where they lead to no name."""
+    target = Path(os.path.realpath(path))
+    return Path(path) if Path(path).exists() and not target.exists() else target
 
 
 def _is_plain(target: Path) -> bool:

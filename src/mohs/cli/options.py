@@ -119,14 +119,17 @@ def add_work(parser: argparse.ArgumentParser) -> None:
     )
 
 
+_MOST = 1 << 62  # fits what counts ranks, bytes and threads
+
+
 def whole(text: str) -> int:
     """Read a whole number above 0, for argparse."""
     try:
         value = int(text)
     except ValueError:
         value = 0
-    if value < 1:
-        problem = f"expected a whole number above 0, found {text!r}"
+    if not 1 <= value <= _MOST:
+        problem = f"expected a whole number from 1 to 2**62, found {text!r}"
         raise argparse.ArgumentTypeError(problem)
     return value
 

@@ -38,6 +38,7 @@ def at_depth(rankings: Rankings, depth: int) -> Rankings:
     """
     if depth < 1:
         raise InputError(f"depth must be 1 or more, found {depth}")
+    depth = min(depth, np.iinfo(rankings.retrieved.dtype).max)
     kept = rankings.ranks <= depth
     return replace(
         rankings,

@@ -62,6 +62,7 @@ def _read(rule: str, seed: int) -> Mapping[str, Rule]:
         count = int(shards[1][:_DIGITS])
         if not 1 <= count <= _MOST:
             raise InputError(f"--corpus {rule}: expected 1 to {_MOST:,} shards")
+        seed %= 1 << 64  # Python's numbers know no bounds.
         return {f"shard{i + 1}": (count, i, seed) for i in range(count)}
     name, equals, pattern = rule.partition("=")
     if not (equals and name and pattern):

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from mohs.errors import InputError
+from mohs.rankings import Reading, read_qrels
 from mohs.rankings.corpora import read_corpora
 
 WRONG = {
@@ -30,3 +31,13 @@ def test_files_of_lists_are_read_or_refused(tmp_path: Path) -> None:
     path.write_bytes(b"a,FT\nb\rc,LA\n")
     with pytest.raises(InputError, match=r"corpora\.csv:2: expected 2 fields"):
         read_corpora([str(path)])
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 99])
+def test_any_seed_makes_shards_that_the_core_takes(seed: int) -> None:
+    qrels = {"q": {f"d{i}": 1 for i in range(40)}}
+    rules = read_corpora(["shards:2"], seed=seed)
+    parts = [read_qrels(qrels, reading=Reading(corpus=each)) for each in rules.values()]
+    found = [set(part.documents) for part in parts]
+    assert found[0] | found[1] == set(qrels["q"])
+    assert not found[0] & found[1]
