@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import errno
 import importlib
 import os
 import signal
@@ -26,7 +27,8 @@ COMMANDS = ("evaluate", "difficulty", "check", "overview", "sample", "demo")
 DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
 DEBUG = "--debug"
 _SHOWN = 20
-_PATIENCE = 0.3  # seconds between an interrupt and the end
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_PATIENCE = 0.2  # seconds between an interrupt and the end
 
 
 class Command(Protocol):
@@ -91,8 +93,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has seen enough; nothing may be flushed to it now.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _close_output()  # Whoever read it has seen enough.
         return DONE
     except BaseException as error:
         # An import in C that is interrupted may fail with an error of its own, and a
@@ -157,7 +158,18 @@ def _run(name: str, words: Sequence[str]) -> int:
             raise
         _report(error.problems())
         return WRONG
+    except OSError as error:
+        if error.errno not in _FULL:
+            raise
+        _close_output()
+        _complain(f"mohs: the output cannot be written ({error.strerror})")
+        return WRONG
     return code
+
+
+def _close_output() -> None:
+    # Nothing may be flushed to it when Python ends.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _own_fault(error: BaseException) -> int:

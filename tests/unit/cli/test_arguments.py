@@ -60,3 +60,13 @@ def test_what_is_named_by_a_link_to_a_pipe_is_written(
     wanted = [*command, "--format", "trec_eval", "-o", "/dev/stdout"]
     done = subprocess.run(wanted, capture_output=True, check=True, cwd=tmp_path)
     assert done.stdout == b"map                   \tall\t0.2500\n"
+
+
+def test_a_full_disk_is_told_in_one_line(files: tuple[str, str]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        command = [sys.executable, "-m", "mohs", "evaluate", *files, "--format"]
+        done = subprocess.run(
+            [*command, "trec_eval"], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    said = b"mohs: the output cannot be written (No space left on device)\n"
+    assert (done.returncode, done.stderr) == (WRONG, said)
