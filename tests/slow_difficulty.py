@@ -124,7 +124,7 @@ def _figures(
     n = len(leads)
     row = {"systems": n, "wins": wins, "difficulty": wins / n if n else None}
     row["class"] = _class(wins, n)
-    if meaning:
+    if meaning and leads:
         standard = [lead / ideal for lead in leads.values()]
         row["margin"] = statistics.fmean(leads.values()) / math.sqrt(variance)
         row |= {"mean": statistics.fmean(standard), "best": max(standard)}
