@@ -63,7 +63,9 @@ class Job:
             command = ["/bin/sh", "-c", limit, "sh", *command]
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             start = time.perf_counter()
-            child = subprocess.Popen(command, stdout=out, stderr=err, cwd=ROOT)
+            child = subprocess.Popen(
+                command, stdout=out, stderr=err, cwd=ROOT, env=_environment()
+            )
             _, status, usage = os.wait4(child.pid, 0)
             seconds = time.perf_counter() - start
             child.returncode = os.waitstatus_to_exitcode(status)
@@ -73,6 +75,11 @@ class Job:
                 out.seek(0)
                 return Cost(**json.loads(out.read()))
         return Cost(seconds, megabytes(usage))
+
+
+def _environment() -> dict[str, str]:
+    """Let programs keep their bytecode, which an installed package comes with."""
+    return {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
 
 
 def _last_line(stream: IO[bytes], code: int) -> str:

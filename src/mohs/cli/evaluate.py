@@ -119,12 +119,12 @@ def run(args: argparse.Namespace) -> int:
     result = evaluate(args.qrels, args.runs, **asked)
     for note in result.notes:
         print(f"mohs: note: {note}", file=sys.stderr)
-    shown = "scores" if args.per_topic else "means"
+    # The scores of many runs take memory, so they are laid out only to be seen.
+    each = args.per_topic or args.output
     deliver(
         args,
-        result.tables(),
+        result.tables() if each else {"means": result.means},
         lambda: how_made("evaluate", asked, result.files),
-        shown=shown,
     )
     return 0
 

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from mohs.rankings import Rankings
     from mohs.rankings.reading import Duplicates, Precision, SystemFrom, Ties
     from mohs.scores.observations import Scores
+    from mohs.trec.formulations import Rule as Formulation
     from mohs.trec.inputs import Input
 
     Floats = NDArray[np.float64]
@@ -90,16 +91,24 @@ class Request:
 class Evaluation(Result):
     """Scores, their means, and what to know about the input.
 
-    ``scores`` hold every system, topic and measure; ``means`` one row for a system
-    (and corpus) and a measure, with the number of topics averaged over. ``notes`` are
-    sentences about the input, and ``files`` the names of the files it came from, with
-    the content of what cannot be read twice.
+    ``parts`` hold the values of each corpus, by the names in ``labels``; ``means`` have
+    one row for a system (and corpus) and a measure, with the number of topics averaged
+    over. ``formulation`` splits the ids of topics, ``notes`` are sentences about the
+    input, and ``files`` the names of the files it came from, with the content of what
+    cannot be read twice.
     """
 
-    scores: Scores
+    parts: tuple[Part, ...]
+    labels: tuple[str, ...]
     means: Table
+    formulation: Formulation | None
     notes: tuple[str, ...]
     files: Mapping[str, bytes | None]
+
+    @property
+    def scores(self) -> Scores:
+        """Every system, topic and measure; laid out anew with every call."""
+        return observations(self.parts, self.labels, self.formulation)
 
     def tables(self) -> Mapping[str, Table]:
         """Return the scores, and their means."""
@@ -228,8 +237,10 @@ def run(
     )
     notes += caveats_of(request.measures)
     return Evaluation(
-        observations(parts, labels, request.reading.formulation),
+        tuple(parts),
+        labels,
         means(parts, request.measures, labels, complete=request.complete),
+        request.reading.formulation,
         tuple(notes),
         {each.label: each.content for each in (judged, *inputs) if each.is_file},
     )
