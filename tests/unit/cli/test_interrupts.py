@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -17,6 +18,15 @@ from mohs.samples import sample
 # Half a second is the promise; a busy machine starts threads late.
 PATIENCE = 0.5
 MOHS = (sys.executable, "-m", "mohs")
+
+
+@pytest.fixture(autouse=True)
+def _interruptible() -> Iterator[None]:
+    # A shell in the background starts its commands with interrupts ignored, and
+    # programs pass that on to theirs.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="module")
@@ -45,10 +55,13 @@ def test_an_interrupt_is_answered_at_once(
             end.flush()
         process.send_signal(signal.SIGINT)
         start = time.monotonic()
-        process.wait(10)
+        try:
+            process.wait(10)
+        finally:
+            process.kill()
+            end.close()
         took = time.monotonic() - start
         said = process.stderr.read()
-        end.close()
     assert took < PATIENCE
     assert (process.returncode, said) == (INTERRUPTED, b"")
 
