@@ -1,0 +1,1 @@
+"""Analysis of variance: how much of the scores each factor explains."""
