@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from mohs._core import __version__
+    from mohs.analysis.anova import anova
     from mohs.analysis.difficulty import difficulty
     from mohs.analysis.inspection import check
     from mohs.analysis.overview import overview
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "__version__": "mohs._core",
+    "anova": "mohs.analysis.anova",
     "chart": "mohs.charts",
     "check": "mohs.analysis.inspection",
     "difficulty": "mohs.analysis.difficulty",
@@ -35,6 +37,7 @@ _HOMES = {
 
 __all__ = [
     "__version__",
+    "anova",
     "chart",
     "check",
     "difficulty",

@@ -22,7 +22,15 @@ from mohs.errors import MohsError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-COMMANDS = ("evaluate", "difficulty", "check", "overview", "sample", "demo")
+COMMANDS = (
+    "evaluate",
+    "difficulty",
+    "anova",
+    "check",
+    "overview",
+    "sample",
+    "demo",
+)
 
 DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
 DEBUG = "--debug"

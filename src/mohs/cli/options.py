@@ -56,17 +56,25 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         help="a sub-corpus: NAME=REGEX (searched for in document ids), shards:N, or a "
         "file of documents and corpora; may be repeated",
     )
+    add_formulation(group)
+    add_limit(group)
+
+
+def add_formulation(group: Any) -> None:  # noqa: ANN401 (a parser or a group of one)
+    """Add how the ids of queries are split."""
     group.add_argument(
         "--formulation",
         metavar="REGEX|FILE",
         help="how to split query ids into the groups topic and formulation, or a file "
         "of query, topic and formulation",
     )
-    add_limit(group)
 
 
-def add_scores(parser: argparse.ArgumentParser) -> None:
-    """Add what decides which scores of a table count, and how it is read."""
+def add_scores(parser: argparse.ArgumentParser) -> Any:  # noqa: ANN401 (a group)
+    """Add what decides which scores of a table count, and how it is read.
+
+    Returns the group that this stands in.
+    """
     group = parser.add_argument_group("scores")
     group.add_argument(
         "--where",
@@ -93,6 +101,7 @@ def add_scores(parser: argparse.ArgumentParser) -> None:
         choices=("topics", "systems"),
         help="what is in the rows of a matrix, if its first column does not say",
     )
+    return group
 
 
 def add_limit(group: Any) -> None:  # noqa: ANN401 (a parser or a group of one)
@@ -105,13 +114,18 @@ def add_limit(group: Any) -> None:  # noqa: ANN401 (a parser or a group of one)
     )
 
 
-def add_work(parser: argparse.ArgumentParser) -> None:
-    """Add seed and workers."""
+def add_seed(parser: argparse.ArgumentParser) -> Any:  # noqa: ANN401 (a group)
+    """Add the seed, and return the group that it stands in."""
     group = parser.add_argument_group("work")
     group.add_argument(
         "--seed", metavar="N", type=int, default=0, help="of all draws (default 0)"
     )
-    group.add_argument(
+    return group
+
+
+def add_work(parser: argparse.ArgumentParser) -> None:
+    """Add seed and workers."""
+    add_seed(parser).add_argument(
         "--workers",
         metavar="N",
         type=whole,
@@ -132,6 +146,15 @@ def whole(text: str) -> int:
         problem = f"expected a whole number from 1 to 2**62, found {text!r}"
         raise argparse.ArgumentTypeError(problem)
     return value
+
+
+def files_of(source: str) -> dict[str, None]:
+    """Return the files of a table of scores; standard input cannot be read again."""
+    from mohs.files import STANDARD_INPUT
+    from mohs.trec.inputs import expand_path
+
+    found = [] if source == STANDARD_INPUT else expand_path(source)
+    return dict.fromkeys(each.path for each in found if each.path is not None)
 
 
 def scores(args: argparse.Namespace) -> dict[str, Any]:

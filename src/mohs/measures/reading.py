@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from mohs.errors import MohsError
 from mohs.files import MAX_BYTES
 from mohs.measures.spelling import canonical, parse
-from mohs.scores import reading
+from mohs.scores import Scores, reading
 
 if TYPE_CHECKING:
     import os
 
-    from mohs.scores import Renames, Scores, Where
+    from mohs.scores import Renames, Where
     from mohs.scores.layouts import Orient
 
 
@@ -31,7 +31,8 @@ def read_scores(  # noqa: PLR0913 - one keyword for each option of the command l
     Parameters
     ----------
     source
-        A path, a folder, a pattern or ``-``; a pandas, Polars or Arrow frame;
+        Scores, or what `evaluate` returned; a path, a folder, a pattern or ``-``; a
+        pandas, Polars or Arrow frame;
         ``{system: {topic: {measure: value}}}``; records with fields such as those of
         ir_measures; or a list of these. Files hold a long table or a matrix (CSV, TSV,
         JSON, JSONL, Parquet), or what trec_eval -q or ir_measures -q print.
@@ -72,6 +73,9 @@ def read_scores(  # noqa: PLR0913 - one keyword for each option of the command l
     system  topic  measure   value
     bm25    401    map      0.2500
     """
+    held = source if isinstance(source, Scores) else getattr(source, "scores", None)
+    if isinstance(held, Scores):
+        return _chosen(held, where, rename, measure)
     return reading.read_scores(
         source,
         where=where,
@@ -83,6 +87,16 @@ def read_scores(  # noqa: PLR0913 - one keyword for each option of the command l
         is_measure=is_measure,
         max_bytes=max_bytes,
     )
+
+
+def _chosen(
+    scores: Scores, where: Where, rename: Renames, measure: str | None
+) -> Scores:
+    """Return the scores that are wanted of those at hand, as if they were read."""
+    renamed = scores.rename(rename) if rename else scores
+    if measure is not None:
+        renamed = renamed.of_measure(measure, canonical=canonical)
+    return renamed.where(where) if where else renamed
 
 
 def is_measure(word: str) -> bool:

@@ -126,6 +126,8 @@ class Scores(Result):
             If there are no observations of the measure.
         """
         level = find_measure(self.measures, name, canonical)
+        if len(self.measures) == 1:
+            return self
         return self.take(self.measure.codes == self.measures.index(level))
 
     def where(self, conditions: Where) -> Scores:
