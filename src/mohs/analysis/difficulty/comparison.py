@@ -11,11 +11,12 @@ from mohs.statistics.correlation import shared, tau_b
 from mohs.tables import Factor, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from mohs.analysis.difficulty.opinion import Opinion
+    from mohs.tables import Column
 
     Floats = NDArray[np.float64]
     Sides = NDArray[np.int64]
@@ -65,22 +66,42 @@ def agreement(opinions: Sequence[Opinion]) -> Table:
     )
 
 
-def opposed(topics: Sequence[str], opinions: Sequence[Opinion]) -> Table:
+def opposed(
+    keys: Mapping[str, Column],
+    opinions: Sequence[Opinion],
+    *,
+    classed: Collection[str] = (),
+) -> Table:
     """List the topics that are hard to some and easy to others.
+
+    Parameters
+    ----------
+    keys
+        The columns that name a topic.
+    opinions
+        On these topics.
+    classed
+        Opinions that have a column even if they give none of these topics a class.
 
     Returns
     -------
     Table
-        ``topic``, the class by every opinion that has classes, and how many call the
+        ``keys``, the class by every opinion that has classes, and how many call the
         topic ``hard`` and ``easy``, moderately or not.
     """
-    speaking = [each for each in opinions if set(each.classes) - {None}]
-    sides = np.array([sides_of(each) for each in speaking], np.int64)
-    sides = sides.reshape(len(speaking), len(topics))
+    names = speaking(opinions) | {*classed}
+    heard = [each for each in opinions if each.name in names]
+    sides = np.array([sides_of(each) for each in heard], np.int64)
+    sides = sides.reshape(len(heard), len(next(iter(keys.values()))))
     hard, easy = (sides < 0).sum(axis=0), (sides > 0).sum(axis=0)
-    classes = {each.name: Factor.of(each.classes) for each in speaking}
-    table = Table({"topic": tuple(topics), **classes, "hard": hard, "easy": easy})
+    classes = {each.name: Factor.of(each.classes) for each in heard}
+    table = Table({**keys, **classes, "hard": hard, "easy": easy})
     return table.take((hard > 0) & (easy > 0))
+
+
+def speaking(opinions: Sequence[Opinion]) -> set[str]:
+    """Return the names of the opinions that give any topic a class."""
+    return {each.name for each in opinions if set(each.classes) - {None}}
 
 
 def ease_of(opinion: Opinion) -> Floats:

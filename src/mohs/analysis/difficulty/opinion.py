@@ -6,11 +6,14 @@ A result takes any number of opinions and adds two columns for each: ``<name>`` 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
-    import numpy as np
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
 
@@ -29,3 +32,20 @@ class Opinion:
     high_is_easy: bool
     label: str = ""
     notes: tuple[str, ...] = ()
+
+    def over(self, topics: Sequence[str], known: Sequence[str]) -> Opinion:
+        """Return the opinion on more ``topics`` than those ``known`` to it.
+
+        Examples
+        --------
+        >>> opinion = Opinion("x", np.array([0.5]), ("easy",), high_is_easy=True)
+        >>> opinion.over(["1", "2"], ["2"]).classes
+        (None, 'easy')
+        """
+        values = dict(zip(known, self.values.tolist(), strict=True))
+        classes = dict(zip(known, self.classes, strict=True))
+        return replace(
+            self,
+            values=np.array([values.get(topic, np.nan) for topic in topics]),
+            classes=tuple(classes.get(topic) for topic in topics),
+        )

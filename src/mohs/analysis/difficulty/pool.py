@@ -177,6 +177,11 @@ class Problem:
         kept = np.setdiff1d(np.arange(len(self.systems)), left)
         return self.of_systems(kept.tolist(), pool=pool)
 
+    def with_relevant(self) -> Problem:
+        """Pose the problem for the topics with a relevant document only."""
+        listings = enumerate(self.listings)
+        return self.of_topics([at for at, each in listings if each.relevant])
+
     def of_topics(self, kept: Sequence[int]) -> Problem:
         """Pose the problem for some topics only; nothing else changes for these."""
         return replace(
@@ -185,7 +190,7 @@ class Problem:
             listings=tuple(self.listings[i] for i in kept),
             pools=tuple(self.pools[i] for i in kept),
             contests=tuple(self.contests[i] for i in kept),
-            columns=self.columns[list(kept)],
+            columns=self.columns[np.asarray(kept, np.intp)],
         )
 
 

@@ -15,7 +15,7 @@ from mohs.analysis.difficulty.pool import Rules
 from mohs.analysis.difficulty.question import RANDOM, Question
 from mohs.analysis.difficulty.result import Difficulty, Part
 from mohs.analysis.difficulty.solution import solve
-from mohs.analysis.difficulty.strategies import depth_of, opinions
+from mohs.analysis.difficulty.strategies import depth_of
 from mohs.gains.discounts import DISCOUNTS
 from mohs.gains.grades import gain_of
 from mohs.rankings import Reading
@@ -163,19 +163,11 @@ def difficulty(  # noqa: PLR0913 (the public face of one request)
         asked = replace(reading, corpus=rule)
         problem = read_problem(judged, inputs, asked, rules, top=top, workers=workers)
         solution = solve(problem, question, workers=workers)
-        said = opinions(problem, strategies) if strategies else ()
+        part = Part.of(solution, corpus=name, rule=reading.formulation, texts=texts)
+        parts.append(part.asked(strategies))
         lines = [*result_notes(solution), *input_notes(problem, inputs)]
-        lines += [note for opinion in said for note in opinion.notes]
+        lines += [note for opinion in parts[-1].opinions for note in opinion.notes]
         notes += [f"{name}: {line}" if name else line for line in lines]
-        parts.append(
-            Part.of(
-                solution,
-                corpus=name,
-                rule=reading.formulation,
-                opinions=said,
-                texts=texts,
-            )
-        )
     files = {each.label: each.content for each in (judged, *inputs) if each.is_file}
     others = [str(each) for each in (teams, topics) if each and not _is_dict(each)]
     return Difficulty(tuple(parts), tuple(notes), files | dict.fromkeys(others))

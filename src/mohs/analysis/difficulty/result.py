@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mohs.analysis.difficulty.comparison import agreement, opposed
+from mohs.analysis.difficulty.comparison import agreement, opposed, speaking
 from mohs.analysis.difficulty.opinion import Opinion
 from mohs.analysis.difficulty.rows import Row
+from mohs.analysis.difficulty.strategies import opinions
 from mohs.statistics.multiplicity import benjamini_hochberg, holm
 from mohs.tables import Factor, Integers, Result, Table, stack
 from mohs.trec.formulations import split_queries
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from mohs.analysis.difficulty.drilldown import DrillDown
+    from mohs.analysis.difficulty.pool import Problem
     from mohs.analysis.difficulty.solution import Solution
     from mohs.tables import Column
     from mohs.trec.formulations import Rule
@@ -45,7 +47,6 @@ class Part:
         *,
         corpus: str | None = None,
         rule: Rule | None = None,
-        opinions: Sequence[Opinion] = (),
         texts: Mapping[str, str] | None = None,
     ) -> Part:
         """Name the topics of a solution, and add what is said of them elsewhere."""
@@ -61,7 +62,24 @@ class Part:
             asked = tuple(texts.get(query, texts.get(str(t))) for query, t in named)
         if corpus:
             keys["corpus"] = Factor.constant(corpus, len(topics))
-        return cls(keys, solution, tuple(opinions), asked)
+        return cls(keys, solution, texts=asked)
+
+    @property
+    def problem(self) -> Problem:
+        """The topics on which systems are scored and strategies asked.
+
+        A topic without relevant documents in a sub-corpus is not one of its topics.
+        """
+        problem = self.solution.problem
+        return problem.with_relevant() if "corpus" in self.keys else problem
+
+    def asked(self, strategies: Sequence[str] | str) -> Part:
+        """Return the same with the opinions of strategies."""
+        problem = self.problem
+        said = opinions(problem, strategies) if strategies else ()
+        everything = self.solution.problem.topics
+        whole = tuple(each.over(everything, problem.topics) for each in said)
+        return replace(self, opinions=whole)
 
     def topics(self) -> Table:
         """Lay out the main table: one row for each topic."""
@@ -109,20 +127,25 @@ class Part:
             {**self.keys, "p": p, "p_holm": holm(p), "p_bh": benjamini_hochberg(p)}
         )
 
-    def compared(self) -> Mapping[str, Table]:
-        """Compare what strategies say of the topics, the ratio among them."""
-        if not self.opinions:
-            return {}
+    def said(self) -> list[Opinion]:
+        """Return what strategies say of the topics, the ratio first among them."""
         ratio = Opinion(
             name="difficulty",
             values=self.solution.difficulty,
             classes=self.solution.classes,
             high_is_easy=True,
         )
-        opinions = [ratio, *self.opinions]
+        return [ratio, *self.opinions]
+
+    def compared(self, classed: Collection[str]) -> Mapping[str, Table]:
+        """Compare what is said of the topics; ``classed`` is who has classes at all."""
+        if not self.opinions:
+            return {}
+        said = self.said()
+        keys = {name: key for name, key in self.keys.items() if name != "corpus"}
         tables = {
-            "agreement": agreement(opinions),
-            "opposed": opposed(self.solution.problem.topics, opinions),
+            "agreement": agreement(said),
+            "opposed": opposed(keys, said, classed=classed),
         }
         return {name: self._of_corpus(table) for name, table in tables.items()}
 
@@ -153,7 +176,8 @@ class Difficulty(Result):
 
     def tables(self) -> Mapping[str, Table]:
         """Return the tables by name, the topics first."""
-        compared = [part.compared() for part in self.parts]
+        classed = {name for part in self.parts for name in speaking(part.said())}
+        compared = [part.compared(classed) for part in self.parts]
         return {
             "difficulty": self._main(),
             "adjusted": stack([part.adjusted() for part in self.parts]),

@@ -6,13 +6,16 @@ answers for every sub-corpus apart.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from mohs.analysis.difficulty.perturbation import stability_of
 from mohs.analysis.difficulty.strategies.evidence import values_of
 from mohs.analysis.difficulty.subsets import topic_subsets
 from mohs.analysis.difficulty.weights import weighted_means
+from mohs.errors import InputError
 from mohs.measures.spelling import canonical
 from mohs.scores.cubes import Cube, from_cube
 from mohs.tables import Factor, Result, Table, stack
@@ -107,12 +110,12 @@ def stability(
     for corpus, part in _parts(difficulty).items():
         given = [each.name for each in part.opinions]
         found[corpus] = stability_of(
-            part.solution.problem,
+            part.problem,
             part.solution.question,
             strategies=given if strategies is None else strategies,
             measure=measure,
             repeats=repeats,
-            other=others[corpus].solution.problem if corpus in others else None,
+            other=others[corpus].problem if corpus in others else None,
         )
     return ByCorpus(found)
 
@@ -153,18 +156,17 @@ def weigh(
     >>> result.tables()["weighted"]["weighted"].round(3).tolist()
     [0.833, 0.667, 0.667]
     """
-    return ByCorpus(
-        {
-            corpus: weighted_means(
-                _of_queries(part),
-                scores_of(part.solution.problem, measure),
-                weights=weights,
-                samples=samples,
-                seed=part.solution.question.seed,
-            )
-            for corpus, part in _parts(difficulty).items()
-        }
-    )
+    found = {}
+    for corpus, part in _parts(difficulty).items():
+        means = weighted_means(
+            _of_queries(part),
+            scores_of(part.problem, measure),
+            weights=weights,
+            samples=samples,
+            seed=part.solution.question.seed,
+        )
+        found[corpus] = replace(means, keys=_keys_of(part, means.topics))
+    return ByCorpus(found)
 
 
 def choose_topics(
@@ -189,7 +191,7 @@ def choose_topics(
     return ByCorpus(
         {
             corpus: topic_subsets(
-                scores_of(part.solution.problem, measure),
+                scores_of(part.problem, measure),
                 repeats=repeats,
                 seed=part.solution.question.seed,
             )
@@ -206,15 +208,30 @@ def scores_of(problem: Problem, measure: str) -> Scores:
 
 
 def _parts(difficulty: Difficulty) -> dict[str | None, Part]:
-    return {
+    """Return the parts that have topics, by sub-corpus."""
+    parts = {
         part.keys["corpus"].levels[0] if "corpus" in part.keys else None: part
         for part in difficulty.parts
+        if part.problem.topics
     }
+    if not parts:
+        raise InputError(
+            "no topic has a relevant document in any sub-corpus; see --corpus"
+        )
+    return parts
 
 
 def _of_queries(part: Part) -> Table:
     """Return the figures under the ids that scores have, formulations and all."""
     return Table({**part.topics().columns, "topic": part.solution.problem.topics})
+
+
+def _keys_of(part: Part, queries: Sequence[str]) -> dict[str, Factor]:
+    """Return the columns that name some queries of a part, but for the corpus."""
+    known = part.solution.problem.topics
+    places = np.array([known.index(query) for query in queries], np.intp)
+    keys = part.keys.items()
+    return {name: key.take(places) for name, key in keys if name != "corpus"}
 
 
 def _labelled(table: Table, corpus: str | None) -> Table:

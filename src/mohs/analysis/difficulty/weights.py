@@ -41,7 +41,8 @@ class WeightedMeans(Result):
 
     ``weights`` (T,), ``plain`` and ``weighted`` (S,); ``low`` and ``high`` (S,) bound
     95% of the weighted means when topics are drawn with replacement. ``tau`` is τ_b of
-    the two orders of systems, ``tau_band`` its 95% in the same draws.
+    the two orders of systems, ``tau_band`` its 95% in the same draws. ``keys`` name the
+    topics where it takes more than one column.
     """
 
     measure: str
@@ -56,6 +57,7 @@ class WeightedMeans(Result):
     tau: float
     tau_band: tuple[float, float]
     notes: tuple[str, ...]
+    keys: Mapping[str, Factor] | None = None
 
     def tables(self) -> Mapping[str, Table]:
         """Return the means, the change of the systems' order, and the weights."""
@@ -78,7 +80,9 @@ class WeightedMeans(Result):
         return {
             "weighted": means.take(np.argsort(weighted_ranks, kind="stable")),
             "weighted_order": self._order(ranks - weighted_ranks),
-            "weights": Table({"topic": self.topics, "weight": self.weights}),
+            "weights": Table(
+                {**(self.keys or {"topic": self.topics}), "weight": self.weights}
+            ),
         }
 
     def _order(self, change: Counts) -> Table:

@@ -2,9 +2,10 @@ import numpy as np
 
 from mohs.analysis.difficulty.comparison import agreement, opposed
 from mohs.analysis.difficulty.opinion import Opinion
+from mohs.tables import Factor
 
 NAN = float("nan")
-TOPICS = ("1", "2", "3", "4")
+KEYS = {"topic": Factor.of(["1", "2", "3", "4"])}
 BY_RATIO = Opinion(
     "difficulty",
     np.array([0.1, 0.9, NAN, 0.6]),
@@ -34,12 +35,17 @@ def test_every_pair_is_compared_as_hardness() -> None:
 
 
 def test_topics_on_both_sides_are_listed() -> None:
-    found = opposed(TOPICS, [BY_RATIO, BY_MEAN, BY_LISTS])
+    found = opposed(KEYS, [BY_RATIO, BY_MEAN, BY_LISTS])
     assert found.names == ("topic", "difficulty", "mean", "hard", "easy")
     assert list(found.rows()) == [("2", "easy", "hard", 1, 1)]
 
 
 def test_one_opinion_opposes_nobody() -> None:
     assert len(agreement([BY_RATIO])) == 0
-    assert len(opposed(TOPICS, [BY_RATIO])) == 0
-    assert len(opposed(TOPICS, [BY_LISTS])) == 0
+    assert len(opposed(KEYS, [BY_RATIO])) == 0
+    assert len(opposed(KEYS, [BY_LISTS])) == 0
+
+
+def test_who_speaks_elsewhere_keeps_a_column() -> None:
+    found = opposed(KEYS, [BY_RATIO, BY_MEAN, BY_LISTS], classed={"lists"})
+    assert list(found.rows()) == [("2", "easy", "hard", None, 1, 1)]

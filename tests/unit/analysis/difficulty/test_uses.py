@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from mohs.analysis.difficulty import Difficulty, difficulty
+from mohs.analysis.difficulty import STRATEGIES, Difficulty, difficulty
 from mohs.analysis.difficulty.uses import choose_topics, stability, weigh
 from mohs.analysis.difficulty.weights import weighted_means
 from mohs.errors import InputError
@@ -60,6 +60,52 @@ def test_every_sub_corpus_is_answered_apart() -> None:
         assert both.filter(both["corpus"] == "B").equals(one)
 
 
+def test_topics_without_relevant_documents_are_none_of_a_sub_corpus() -> None:
+    # Corpus C is what topics 1 and 5 alone have relevant documents in, D has none.
+    qrels = {
+        topic: {**grades, "c1": int(topic in "15"), "c2": 0, "d1": 0}
+        for topic, grades in QRELS.items()
+    }
+    runs = {
+        name: {
+            topic: {**scores, "c1": float(name < "s05"), "c2": 0.5, "d1": 0.0}
+            for topic, scores in run.items()
+        }
+        for name, run in RUNS.items()
+    }
+    corpora = ["A=^a", "C=^c", "D=^d"]
+    asked = {"permutations": 0, "corpus": corpora, "strategies": "all"}
+    result = difficulty(qrels, runs, **asked)
+    table = result.table.filter(result.table["corpus"] == "C")
+    assert table["topic"].to_list() == ["1", "2", "4", "5"]
+    left_out = table.filter(table["topic"].is_in(["2", "4"]))
+    for name in STRATEGIES.names():
+        assert left_out[name].to_list() == [None, None]
+        assert left_out[f"{name}_class"].to_list() == [None, None]
+        assert table[name].null_count() == 2
+    assert set(table["eguchi2002_class"]) == {"easy", "medium", None}
+    agreement = result.tables()["agreement"].to_polars()
+    counts = {
+        corpus: set(agreement.filter(agreement["corpus"] == corpus)["topics"])
+        for corpus in "ACD"
+    }
+    assert counts == {"A": {4}, "C": {2}, "D": {0}}
+    subsets = choose_topics(result).table
+    assert subsets["corpus"].to_list() == ["A"] * 4 + ["C"] * 2
+    steady = stability(result, strategies="eguchi2002", repeats=1).table
+    steady = steady.filter(steady["change"] == "without one system")
+    compared = set(steady.select("corpus", "topics").rows())
+    assert compared == {("A", 4), ("C", 2)}
+    weights = weigh(result, weights="1").tables()["weights"].to_polars()
+    assert weights["corpus"].to_list() == ["A"] * 4 + ["C"] * 2
+
+
+def test_a_use_needs_a_sub_corpus_with_topics() -> None:
+    runs = {"s": {"1": {"z": 1.0, "a0": 0.5}}}
+    with pytest.raises(InputError, match="no topic has a relevant document in any"):
+        choose_topics(difficulty(QRELS, runs, permutations=0, corpus="Z=^z"))
+
+
 def test_other_judgments_are_matched_by_sub_corpus() -> None:
     result = rated(corpus=["A=^a", "B=^b"])
     table = stability(result, repeats=1, other=rated(corpus=["B=^b"])).table
@@ -76,9 +122,14 @@ def test_formulations_are_weighed_one_by_one() -> None:
         for name, run in RUNS.items()
     }
     rule = r"(?P<topic>\d+)-(?P<formulation>.)"
-    result = difficulty(QRELS, queries, depth=4, permutations=0, formulation=rule)
-    weights = weigh(result).tables()["weights"]
-    assert list(weights["topic"]) == [f"{t}-{f}" for t in "1245" for f in "xy"]
+    asked = {"formulation": rule, "strategies": "all"}
+    result = difficulty(QRELS, queries, depth=4, permutations=0, **asked)
+    weights = weigh(result).tables()["weights"].to_polars()
+    named = [(topic, form) for topic in "1245" for form in "xy"]
+    assert weights.select("topic", "formulation").rows() == named
+    opposed = result.tables()["opposed"].to_polars()
+    assert len(opposed)
+    assert set(opposed.select("topic", "formulation").rows()) <= set(named)
 
 
 def test_topics_of_several_rows_are_not_mixed_up() -> None:
