@@ -199,6 +199,8 @@ def _weights(table: Table, formula: str) -> dict[str, float]:
     columns = {name: _numbers(table[name]) for name in table.names}
     known = {name: each for name, each in columns.items() if each is not None}
     values = read_formula(formula)(known)
+    if np.isnan(values).all():
+        raise InputError(f"{formula} is a finite number for no topic; use another")
     topics = python_values(table["topic"])
     if twice := sorted({topic for topic in topics if topics.count(topic) > 1}):
         raise InputError(

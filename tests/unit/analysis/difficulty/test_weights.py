@@ -82,10 +82,18 @@ def test_any_formula_of_the_columns_may_weigh() -> None:
 BAD = {
     "difficulty - 1": (InputError, "is below 0 for some topic; use max"),
     "0 * difficulty": (InputError, "is 0 for every topic"),
-    "1 / 0": (InputError, "no topic has both a weight and scores"),
+    **dict.fromkeys(
+        ["1 / 0", "1 / (difficulty - difficulty)", "1e308 * 10", "9 ** 9 ** 9 ** 9"],
+        (InputError, "is a finite number for no topic"),
+    ),
     "class": (InputError, "is no arithmetic"),
     "topic": (UnknownNameError, "no column of numbers named 'topic'"),
 }
+
+
+def test_topics_of_another_collection_are_told_from_formulas() -> None:
+    with pytest.raises(InputError, match="no topic has both a weight and scores"):
+        weighted_means(DIFFICULTY, scores([[0.5]], ("99",)))
 
 
 @pytest.mark.parametrize("weights", BAD)
