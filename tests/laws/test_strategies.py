@@ -2,7 +2,7 @@
 
 import copy
 import random
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -85,6 +85,31 @@ def test_values_do_not_depend_on_which_other_topics_there_are(
     kept = sorted(data.draw(st.sets(st.sampled_from(places), min_size=1)))
     alone = STRATEGIES[name](evidence.of_topics(kept))
     np.testing.assert_array_equal(alone.values, STRATEGIES[name](evidence).values[kept])
+
+
+@every_strategy
+@few
+@given(lengths=st.lists(st.integers(0, 30), min_size=1, max_size=4), data=st.data())
+def test_no_bit_depends_on_longer_lists_or_on_numbers(
+    name: str, lengths: list[int], data: st.DataObject
+) -> None:
+    depth = max(lengths)
+    draws = np.random.default_rng(data.draw(st.integers(0, 2**16)))
+    shape = len(lengths), 1, depth + data.draw(st.integers(0, 100))
+    listed = np.arange(shape[-1]) < np.array(lengths)[:, None, None]
+    documents = np.argsort(draws.random((*shape[:2], 2 * shape[-1])))
+    documents = np.where(listed, documents[..., : shape[-1]], NOTHING)
+    # What follows the last is another number, so NOTHING stays what it is.
+    numbers = np.append(draws.permutation(2 * shape[-1]), NOTHING)
+    scores = np.where(listed, -np.sort(-draws.normal(size=shape)), np.nan)
+    systems = tuple(f"s{number}" for number in range(len(lengths)))
+    values = draws.random(shape[:2])
+    padded = Evidence(systems, ("1",), "AP", values, scores, documents)
+    narrow = replace(
+        padded, scores=scores[..., :depth], documents=numbers[documents][..., :depth]
+    )
+    found = [STRATEGIES[name](each).values for each in (padded, narrow)]
+    np.testing.assert_array_equal(*found)
 
 
 @every_strategy

@@ -123,9 +123,9 @@ def normalized_spread(evidence: Evidence, *, depth: int = DEPTH) -> Floats:
     scores = evidence.scores[..., :depth]
     known = ~np.isnan(scores)
     sizes = known.sum(axis=-1)
-    means = _share(np.where(known, scores, 0.0).sum(axis=-1), sizes)
+    means = _share(_total(np.where(known, scores, 0.0)), sizes)
     squares = np.where(known, scores - means[..., None], 0.0) ** 2
-    spread = np.sqrt(_share(squares.sum(axis=-1), sizes))
+    spread = np.sqrt(_share(_total(squares), sizes))
     if evidence.corpus_scores is None:
         return spread
     return _share(spread, np.abs(evidence.corpus_scores))
@@ -212,8 +212,18 @@ def over_systems(spreads: Floats) -> Floats:
     return np.where(positive.any(axis=-1), means, flat)
 
 
+def _total(values: Floats) -> Floats:
+    """Add lists up from the first rank on, so that zeros after the last change no bit.
+
+    A plain sum groups its terms by the length of the longest list of any topic.
+    """
+    totals: Floats = np.cumsum(values, axis=-1)[..., -1:].sum(axis=-1)
+    return totals
+
+
 def _entropy(weights: Floats) -> float:
-    positive = weights[weights > 0]
+    # Sorted, as documents are numbered in the order in which files name them.
+    positive = np.sort(weights[weights > 0])
     return -float((positive * np.log2(positive)).sum())
 
 
