@@ -16,11 +16,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from mohs.errors import FormatError
 from mohs.files import MAX_BYTES, decode, read_bytes
+from mohs.trec.formulations import split_queries
 from mohs.trec.names import find_column
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Mapping, Sequence
+
+    from mohs.trec.formulations import Rule
 
 _TEXTS = ("query", "title", "text", "question")
 _IDS = ("num", "number", "id", "qid", "topic_id", "query_id")
@@ -112,6 +115,41 @@ def texts_of(topics: Sequence[Topic]) -> Mapping[str, str]:
             texts.setdefault(f"{topic}_{formulation}", query)
         texts.setdefault(topic, query)
     return texts
+
+
+def find_texts(
+    topics: Sequence[Topic], queries: Sequence[str], rule: Rule | None = None
+) -> tuple[str | None, ...]:
+    r"""Return the text of each query id, None where it is not known.
+
+    Parameters
+    ----------
+    topics
+        What was asked.
+    queries
+        Ids of topics, or with a ``rule`` those of formulations.
+    rule
+        What splits ids into topic and formulation. The text of another formulation is
+        never taken for that of a query, the text of its topic is.
+
+    Examples
+    --------
+    >>> from mohs.trec.formulations import read_rule
+    >>> topics = [Topic("1", "a", "cats"), Topic("2", None, "dogs")]
+    >>> rule = read_rule(r"(?P<topic>\d)(?P<formulation>.)")
+    >>> find_texts(topics, ["1a", "1b", "2b"], rule)
+    ('cats', None, 'dogs')
+    """
+    if rule is None:
+        texts = texts_of(topics)
+        return tuple(texts.get(query) for query in queries)
+    asked: dict[tuple[str, str | None], str] = {each[:2]: each.query for each in topics}
+    keys = zip(queries, split_queries(queries, rule), strict=True)
+    # A topic file may also name the queries as the runs do.
+    return tuple(
+        asked.get(pair, asked.get((query, None), asked.get((pair[0], None))))
+        for query, pair in keys
+    )
 
 
 def _lines(text: str, name: str) -> tuple[list[_Placed], list[FormatError]]:

@@ -111,6 +111,24 @@ def test_the_text_of_a_topic_is_a_column(capsys: pytest.CaptureFixture[str]) -> 
     assert [row["query"] for row in found] == ["easy words", "hard words", "no words"]
 
 
+def test_the_text_of_a_formulation_is_its_own(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for path in Path("runs").iterdir():
+        lines = path.read_text().splitlines()
+        path.write_text(
+            "".join(f"{line[0]}{f}{line[1:]}\n" for line in lines for f in "abc")
+        )
+    Path("tf.tsv").write_text("topic\tformulation\tquery\n1\ta\tone\n1\tb\ttwo\n")
+    run("--topics", "tf.tsv", "--formulation", "(?P<topic>.)(?P<formulation>.)")
+    found = {
+        (row["topic"], row["formulation"]): row["query"]
+        for row in rows(capsys.readouterr().out)
+    }
+    assert [found["1", each] for each in "abc"] == ["one", "two", ""]
+    assert found["2", "a"] == ""
+
+
 def test_uses_are_shown_below(capsys: pytest.CaptureFixture[str]) -> None:
     run("--weighted", "AP", "--weights", "(1 - difficulty) ** 2", "--subsets", "AP")
     out, err = capsys.readouterr()

@@ -4,7 +4,8 @@ from pathlib import Path
 import pytest
 
 from mohs.errors import FormatError
-from mohs.trec.topics import Topic, read_topics, texts_of
+from mohs.trec.formulations import read_rule
+from mohs.trec.topics import Topic, find_texts, read_topics, texts_of
 
 SGML = """<top>
 <num> Number: 401
@@ -123,3 +124,34 @@ def test_hostile_files_are_read_in_one_go(text: str, tmp_path: Path) -> None:
 def test_runs_of_formulations_find_their_texts() -> None:
     topics = [Topic("1", "a", "cats"), Topic("1", "b", "a cat"), Topic("2", None, "x")]
     assert texts_of(topics) == {"1_a": "cats", "1": "cats", "1_b": "a cat", "2": "x"}
+
+
+TEXTS = {
+    # By formulation, by the id that the runs have, then by topic; never by another's.
+    "101001": "hello a",
+    "101002": "hello b",
+    "101003": None,
+    "102001": "by its id",
+    "102002": "a topic",
+    "103001": "one of two",
+    "103002": "the topic",
+    "104001": None,
+}
+
+
+def test_no_formulation_is_shown_with_the_text_of_another() -> None:
+    topics = [
+        Topic("101", "001", "hello a"),
+        Topic("101", "002", "hello b"),
+        Topic("102", None, "a topic"),
+        Topic("102001", None, "by its id"),
+        Topic("103", "001", "one of two"),
+        Topic("103", None, "the topic"),
+    ]
+    rule = read_rule(r"(?P<topic>\d{3})(?P<formulation>\d{3})")
+    assert find_texts(topics, [*TEXTS], rule) == tuple(TEXTS.values())
+    assert find_texts(topics, ["101", "101_002", "101002"]) == (
+        "hello a",
+        "hello b",
+        None,
+    )

@@ -22,7 +22,7 @@ from mohs.rankings import Reading
 from mohs.rankings.corpora import read_corpora
 from mohs.trec.inputs import find_judgments, find_runs
 from mohs.trec.pairs import read_pairs
-from mohs.trec.topics import read_topics, texts_of
+from mohs.trec.topics import Topic, read_topics
 
 if TYPE_CHECKING:
     import os
@@ -152,7 +152,7 @@ def difficulty(  # noqa: PLR0913 (the public face of one request)
         seed=seed,
         teams=_teams(teams, reading),
     )
-    texts = _texts(topics, reading)
+    queries = _topics(topics, reading)
     corpora = read_corpora([corpus] if isinstance(corpus, str) else corpus, seed=seed)
     top = depth_of(strategies)
     judged = find_judgments(qrels)
@@ -163,8 +163,8 @@ def difficulty(  # noqa: PLR0913 (the public face of one request)
         asked = replace(reading, corpus=rule)
         problem = read_problem(judged, inputs, asked, rules, top=top, workers=workers)
         solution = solve(problem, question, workers=workers)
-        part = Part.of(solution, corpus=name, rule=reading.formulation, texts=texts)
-        parts.append(part.asked(strategies))
+        part = Part.of(solution, corpus=name, rule=reading.formulation, asked=queries)
+        parts.append(part.with_strategies(strategies))
         lines = [*result_notes(solution), *input_notes(problem, inputs)]
         lines += [note for opinion in parts[-1].opinions for note in opinion.notes]
         notes += [f"{name}: {line}" if name else line for line in lines]
@@ -185,9 +185,11 @@ def _teams(
     return read_pairs(teams, ("system", "team"), max_bytes=reading.max_bytes)
 
 
-def _texts(
+def _topics(
     topics: Path | Mapping[str, str] | None, reading: Reading
-) -> Mapping[str, str] | None:
-    if topics is None or isinstance(topics, Mapping):
-        return topics
-    return texts_of(read_topics(topics, max_bytes=reading.max_bytes))
+) -> Sequence[Topic] | None:
+    if topics is None:
+        return None
+    if isinstance(topics, Mapping):
+        return [Topic(topic, None, text) for topic, text in topics.items()]
+    return read_topics(topics, max_bytes=reading.max_bytes)

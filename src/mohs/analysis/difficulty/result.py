@@ -14,6 +14,7 @@ from mohs.analysis.difficulty.strategies import opinions
 from mohs.statistics.multiplicity import benjamini_hochberg, holm
 from mohs.tables import Factor, Integers, Result, Table, stack
 from mohs.trec.formulations import split_queries
+from mohs.trec.topics import find_texts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from mohs.analysis.difficulty.solution import Solution
     from mohs.tables import Column
     from mohs.trec.formulations import Rule
+    from mohs.trec.topics import Topic
 
 _WHOLE = ("systems", "pool", "judged", "relevant")
 
@@ -47,22 +49,19 @@ class Part:
         *,
         corpus: str | None = None,
         rule: Rule | None = None,
-        texts: Mapping[str, str] | None = None,
+        asked: Sequence[Topic] | None = None,
     ) -> Part:
-        """Name the topics of a solution, and add what is said of them elsewhere."""
+        """Name the topics of a solution, and add what was asked."""
         topics = solution.problem.topics
         keys = {"topic": Factor.of(topics)}
         if rule:
             pairs = split_queries(topics, rule)
             keys["topic"] = Factor.of(topic for topic, _ in pairs)
             keys["formulation"] = Factor.of(formulation for _, formulation in pairs)
-        asked = None
-        if texts is not None:
-            named = zip(topics, keys["topic"].texts(), strict=True)
-            asked = tuple(texts.get(query, texts.get(str(t))) for query, t in named)
+        texts = None if asked is None else find_texts(asked, topics, rule)
         if corpus:
             keys["corpus"] = Factor.constant(corpus, len(topics))
-        return cls(keys, solution, texts=asked)
+        return cls(keys, solution, texts=texts)
 
     @property
     def problem(self) -> Problem:
@@ -73,7 +72,7 @@ class Part:
         problem = self.solution.problem
         return problem.with_relevant() if "corpus" in self.keys else problem
 
-    def asked(self, strategies: Sequence[str] | str) -> Part:
+    def with_strategies(self, strategies: Sequence[str] | str) -> Part:
         """Return the same with the opinions of strategies."""
         problem = self.problem
         said = opinions(problem, strategies) if strategies else ()
