@@ -7,19 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mohs.analysis.difficulty.pool import RELEVANT
+from mohs.analysis.difficulty.pool import END
 from mohs.errors import UnknownNameError
 from mohs.tables import Factor, Integers, Result, Table, stack
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from mohs.analysis.difficulty.pool import Problem
     from mohs.analysis.difficulty.result import Part
     from mohs.tables import Column
-
-    Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -27,10 +24,11 @@ class DrillDown(Result):
     """One topic.
 
     The tables are ``topic``, its row; ``systems``, the best first; ``documents``, the
-    pool and all relevant documents, with the number of systems that have them among
-    their first k (``top``) or anywhere (``found``), the best rank and the median of
+    pool and all judged documents, with the number of systems that have them as deep as
+    pools are formed (``top``) or anywhere (``found``), the best rank and the median of
     all ranks; ``ranks``, the rank of each of these in each ranking. Of unjudged
-    documents only the ranks down to k are known.
+    documents only the ranks down to the pool's depth are known: ``found`` and the
+    median are missing where a ranking goes on below it.
     """
 
     topic: Table
@@ -114,34 +112,41 @@ def _documents(part: Part, place: int) -> tuple[Table, Table]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Sightings:
-    """Documents of a topic: ``ranks`` say which system has which where."""
+    """Documents of a topic: ``ranks`` say which system has which where.
+
+    ``tops`` count the systems that have a document where pools are formed, and
+    ``whole`` are those of which every rank is known.
+    """
 
     names: tuple[str, ...]
     grades: Mapping[str, float]
     gains: Mapping[str, float]
+    tops: Mapping[str, int]
     ranks: Mapping[str, Mapping[int, int]]
-    depth: int
+    whole: set[str]
 
     def documents(self) -> Table:
         """Lay out one row for each document."""
         ranks = [list(self.ranks[name].values()) for name in self.names]
+        whole = np.array([name in self.whole for name in self.names], np.bool_)
+        found = np.array([len(each) for each in ranks], np.int64)
         best = np.array([min(each, default=0) for each in ranks], np.int64)
         medians = [np.median(each) if each else np.nan for each in ranks]
         gains = [self.gains.get(name, np.nan) for name in self.names]
+        tops = np.array([self.tops.get(name, 0) for name in self.names], np.int64)
+        grades = np.array([self.grades[name] for name in self.names], np.float64)
         columns: dict[str, Column] = {
             "document": self.names,
-            "grade": np.array([self.grades[name] for name in self.names], np.float64),
+            "grade": grades,
             "gain": np.array(gains, np.float64),
             "pool": np.array([name in self.gains for name in self.names], np.bool_),
-            "top": np.array([self._tops(name) for name in self.names], np.int64),
-            "found": np.array([len(each) for each in ranks], np.int64),
+            "top": tops,
+            "found": Integers(found, whole),
             "best": Integers(best, best > 0),
-            "median": np.array(medians, np.float64),
+            "median": np.where(whole, np.array(medians, np.float64), np.nan),
         }
-        table = Table(columns)
-        keys = (-_array(table["found"]), -_array(table["top"]))
-        grades = np.nan_to_num(_array(table["grade"]), nan=-np.inf)
-        return table.take(np.lexsort((*keys, -grades)))
+        worth = np.nan_to_num(grades, nan=-np.inf)
+        return Table(columns).take(np.lexsort((-found, -tops, -worth)))
 
     def listed(self, systems: tuple[str, ...]) -> Table:
         """Lay out one row for each document and each system that retrieved it."""
@@ -160,27 +165,35 @@ class _Sightings:
             }
         )
 
-    def _tops(self, name: str) -> int:
-        return sum(rank <= self.depth for rank in self.ranks[name].values())
-
 
 def _sightings(part: Part, place: int) -> _Sightings:
     problem = part.solution.problem
-    pool, contest = problem.pools[place], problem.contests[place]
-    ranks = _judged_ranks(part, place)
-    for row, column in np.argwhere(contest.places >= 0).tolist():
-        name = pool.documents[contest.places[row, column]]
-        system = int(contest.systems[row])
-        # Ranks among judged documents only, if unjudged ones were dropped.
-        ranks.setdefault(name, {}).setdefault(system, column + 1)
-    gains = dict(zip(pool.documents, pool.gains.tolist(), strict=True))
-    grades = dict(zip(pool.documents, pool.grades.tolist(), strict=True))
-    for name, grade in _judged(part, place).items():
-        if grade >= RELEVANT:
-            grades.setdefault(name, grade)
-    names = sorted(grades)
-    known = {name: ranks.get(name, {}) for name in names}
-    return _Sightings(tuple(names), grades, gains, known, contest.places.shape[1])
+    pool, listing = problem.pools[place], problem.listings[place]
+    judged, cut = _judged(part, place), _cut_off(problem, place)
+    grades = dict(zip(pool.documents, pool.grades.tolist(), strict=True)) | judged
+    tops: dict[str, int] = dict.fromkeys(grades, 0)
+    ranks: dict[str, dict[int, int]] = {name: {} for name in grades}
+    for row, column in np.argwhere(listing.lists != END).tolist():
+        name = listing.documents[listing.lists[row, column]]
+        if name in grades:
+            tops[name] += 1
+            ranks[name][int(listing.systems[row])] = column + 1
+    # Of judged documents all ranks are known, whatever a list was stripped of.
+    ranks |= _judged_ranks(part, place)
+    return _Sightings(
+        names=tuple(sorted(grades)),
+        grades=grades,
+        gains=dict(zip(pool.documents, pool.gains.tolist(), strict=True)),
+        tops=tops,
+        ranks=ranks,
+        whole={name for name in grades if name in judged or cut <= ranks[name].keys()},
+    )
+
+
+def _cut_off(problem: Problem, place: int) -> set[int]:
+    """Return the systems that retrieved more than what pools are formed of."""
+    retrieved = problem.rankings.retrieved[problem.rows, problem.columns[place]]
+    return set(np.flatnonzero(retrieved > problem.rules.depth).tolist())
 
 
 def _judged(part: Part, place: int) -> dict[str, float]:
@@ -197,16 +210,12 @@ def _judged_ranks(part: Part, place: int) -> dict[str, dict[int, int]]:
     """Return where each system put each judged document."""
     problem = part.solution.problem
     rankings = problem.rankings
-    ranks: dict[str, dict[int, int]] = {}
+    ranks: dict[str, dict[int, int]] = {name: {} for name in _judged(part, place)}
     for system, row in enumerate(problem.rows.tolist()):
         cell = row * len(rankings.topics) + int(problem.columns[place])
         entries = slice(*rankings.offsets[cell : cell + 2].tolist())
         found = rankings.judged[entries].tolist(), rankings.ranks[entries].tolist()
         for judged, rank in zip(*found, strict=True):
             name = rankings.judgments.documents[judged]
-            ranks.setdefault(name, {})[system] = rank
+            ranks[name][system] = rank
     return ranks
-
-
-def _array(column: Column) -> Floats:
-    return np.asarray(column, np.float64)
