@@ -39,7 +39,7 @@ def collections(draw: Any) -> tuple[dict, dict]:  # noqa: ANN401 (Hypothesis's o
 
 @st.composite
 def requests(draw: Any) -> dict[str, Any]:  # noqa: ANN401 (Hypothesis's own)
-    depth = draw(st.sampled_from([1, 2, 3, 5, 20]))
+    depth = draw(st.sampled_from([1, 2, 3, 5, 20, 10**9]))
     gain, negative = draw(st.sampled_from([*GAINS]))
     return {
         "depth": depth,

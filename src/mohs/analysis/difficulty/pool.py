@@ -83,8 +83,9 @@ class Listing:
 
     ``documents`` (u,) are in order of their ids, the judged ones first; ``grades`` (u,)
     are NaN where nobody judged. ``systems`` (n,) index the systems of the request;
-    ``lists`` (n, depth) index documents, `END` where a system has no more. ``judged``
-    and ``relevant`` count the topic's judgments, listed or not.
+    ``lists`` (n, l) index documents, `END` where a system has no more; l is the length
+    of the longest, at most the depth. ``judged`` and ``relevant`` count the topic's
+    judgments, listed or not.
     """
 
     topic: str
@@ -295,9 +296,11 @@ def enter(listing: Listing, pool: Pool, rules: Rules) -> Contest:
     places = np.full(len(listing.documents) + 1, worthless, np.int32)
     places[pool.members] = np.arange(len(pool))
     places[END] = PAD if rules.pad else ABSENT
+    scored = listing.lists[:, :depth]
+    beyond = ((0, 0), (0, depth - scored.shape[1]))
     return Contest(
         systems=listing.systems,
-        places=places[listing.lists[:, :depth]],
+        places=places[np.pad(scored, beyond, constant_values=END)],
         weights=weights(rules.discount, depth),
     )
 
@@ -317,15 +320,16 @@ def _reason(listing: Listing, gains: Floats) -> str | None:
 
 
 def _codes(rankings: Rankings, cells: Codes, rules: Rules) -> Codes:
-    """Return the first documents of some cells as `Top` numbers them: (n, depth)."""
+    """Return the first documents of some cells as `Top` numbers them: (n, l)."""
     if rules.unjudged == "condense":
         offsets, documents = rankings.offsets, rankings.judged.astype(np.int64)
     elif rankings.top is None:
         raise ValueError("rankings were read without their top documents")
     else:
         offsets, documents = rankings.top.offsets, rankings.top.documents
-    ranks = np.arange(rules.depth)
-    within = ranks < (offsets[cells + 1] - offsets[cells])[:, None]
+    lengths = offsets[cells + 1] - offsets[cells]
+    ranks = np.arange(min(rules.depth, lengths.max(initial=0)))
+    within = ranks < lengths[:, None]
     codes = np.full(within.shape, END, np.int64)
     codes[within] = documents[(offsets[cells][:, None] + ranks)[within]]
     return codes

@@ -152,6 +152,13 @@ def test_junk_is_what_systems_with_fresh_documents_of_no_relevance_are(
         np.testing.assert_array_equal(values(found, name), values(expected, name))
 
 
+def test_junk_is_no_deeper_than_lists_are() -> None:
+    whole, beyond = (problem(*collection(), depth=depth) for depth in (30, 10**9))
+    for pool in ("formed", "fixed"):
+        joined = [world(each).with_junk(2, pool) for each in (whole, beyond)]
+        assert ratios(joined[0]) == ratios(joined[1])
+
+
 def test_junk_with_fixed_pools_only_adds_losers(posed: Problem) -> None:
     whole = world(posed)
     found = whole.with_junk(3, "fixed")

@@ -57,7 +57,8 @@ class World:
     def with_junk(self, count: int, pool: PoolRule) -> World:
         """Add systems that return only documents found by nobody else, none relevant.
 
-        Their scores fall evenly, and alike on every topic.
+        They return as many as the longest list that is looked at has. Their scores fall
+        evenly, and alike on every topic.
         """
         evidence = self.evidence if pool == "formed" else None
         return World(
@@ -155,15 +156,14 @@ def _problem_with_junk(problem: Problem, count: int, pool: PoolRule) -> Problem:
     names = tuple(f"junk {number}" for number in range(1, count + 1))
     joined = replace(problem, systems=problem.systems + names)
     listings = [
-        _listing_with_junk(listing, size + np.arange(count), problem.rules.depth)
+        _listing_with_junk(listing, size + np.arange(count))
         for listing in problem.listings
     ]
     return pose(joined, listings, problem.pools if pool == "fixed" else None)
 
 
-def _listing_with_junk(
-    listing: Listing, systems: NDArray[np.int64], depth: int
-) -> Listing:
+def _listing_with_junk(listing: Listing, systems: NDArray[np.int64]) -> Listing:
+    depth = listing.lists.shape[1]
     fresh = len(systems) * depth
     lists = len(listing.documents) + np.arange(fresh).reshape(-1, depth)
     return replace(
