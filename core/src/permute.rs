@@ -11,8 +11,11 @@ use crate::runs::spread;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Shuffles that one task makes.
+/// Shuffles that one task makes, if that does not make too many tasks of a topic.
 const TASK: u64 = 1024;
+
+/// Tasks that a topic is split into at most.
+const TASKS: u64 = 1024;
 
 /// Shuffles that are added up side by side.
 const LANES: usize = 8;
@@ -232,10 +235,7 @@ pub fn shuffle(
     stop: &AtomicBool,
 ) -> Vec<Counts> {
     let tasks: Vec<_> = (0..contests.len())
-        .flat_map(|topic| {
-            let firsts = (0..shuffles).step_by(TASK as usize);
-            firsts.map(move |first| (topic, first..shuffles.min(first + TASK)))
-        })
+        .flat_map(|topic| portions(shuffles).map(move |numbers| (topic, numbers)))
         .collect();
     let parts = spread(
         &tasks,
@@ -253,6 +253,13 @@ pub fn shuffle(
         }
     }
     counts
+}
+
+/// Numbers of the shuffles that each task of a topic makes.
+fn portions(shuffles: u64) -> impl Iterator<Item = Range<u64>> {
+    let size = shuffles.div_ceil(TASKS).max(TASK);
+    let tasks = shuffles.div_ceil(size);
+    (0..tasks).map(move |task| task * size..shuffles.min((task + 1).saturating_mul(size)))
 }
 
 /// The gain that most documents have; 0 if there are none.
@@ -281,6 +288,18 @@ mod tests {
             rival: None,
         };
         assert!(Contest::new(&parts).is_none());
+    }
+
+    #[test]
+    fn tasks_are_few_and_hold_every_shuffle() {
+        for shuffles in [0, 1, TASK, 5000, TASK * TASKS + 1, 1 << 62, u64::MAX] {
+            let tasks: Vec<_> = portions(shuffles).collect();
+            assert!(tasks.len() as u64 <= TASKS);
+            assert!(tasks.iter().all(|numbers| !numbers.is_empty()));
+            assert!(tasks.windows(2).all(|pair| pair[0].end == pair[1].start));
+            assert_eq!(tasks.first().map_or(0, |numbers| numbers.start), 0);
+            assert_eq!(tasks.last().map_or(0, |numbers| numbers.end), shuffles);
+        }
     }
 
     #[test]

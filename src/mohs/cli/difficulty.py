@@ -147,7 +147,7 @@ def _add_baseline(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=whole,
         default=10_000,
-        help="how often the gains of a pool are shuffled (default 10000)",
+        help="how often the gains of a pool are shuffled, up to 10**8 (default 10000)",
     )
 
 

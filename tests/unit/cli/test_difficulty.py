@@ -149,6 +149,7 @@ def test_teams_are_drawn_together() -> None:
 
 WRONG = {
     ("--cutoff", "6"): "--cutoff 6 is not between 1 and --depth 5",
+    ("--permutations", "100000001"): "must be between 0 and 100000000, found 100000001",
     ("--baseline", "s99"): "no baseline or system named 's99'. Did you mean 's9'?",
     ("--strategy", "eguchi2003"): "Did you mean 'eguchi2002'?",
     ("--gain", "lineer"): "Did you mean 'linear'?",

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 RANDOM = "random"
+PERMUTATIONS = 10**8  # hours of work, for a p-value of eight digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,8 @@ class Question:
     teams: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def __post_init__(self) -> None:
-        if self.permutations < 0:
-            found = f"found {self.permutations}"
-            raise InputError(f"--permutations must be 0 or more, {found}")
+        if not 0 <= self.permutations <= PERMUTATIONS:
+            raise InputError(
+                f"--permutations must be between 0 and {PERMUTATIONS}, "
+                f"found {self.permutations}"
+            )

@@ -96,7 +96,7 @@ def difficulty(  # noqa: PLR0913 (the public face of one request)
     interval
         ``bootstrap`` over systems, or ``wilson``, a lower bound on the uncertainty.
     permutations
-        How often the gains of a pool are shuffled to see what chance does.
+        How often the gains of a pool are shuffled to see what chance does, up to 10**8.
     strategies
         Older strategies to put beside it: names, or ``all``.
     topics
