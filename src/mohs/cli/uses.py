@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from mohs.cli.options import whole
 
@@ -14,8 +14,19 @@ if TYPE_CHECKING:
     from mohs.analysis.difficulty import Difficulty
     from mohs.tables import Result, Table
 
+T = TypeVar("T")
+
 # Tables that are shown; the others are for a folder.
 SHOWN = ("stability", "weighted", "weighted_order", "subsets")
+
+# Options that say more of a use; without it there is nothing that they could change.
+_BELONGING = {
+    "repeats": "stability",
+    "other_qrels": "stability",
+    "weights": "weighted",
+}
+_REPEATS = 100
+_WEIGHTS = "1 - difficulty"
 
 
 def add_uses(parser: argparse.ArgumentParser) -> None:
@@ -31,9 +42,8 @@ def add_uses(parser: argparse.ArgumentParser) -> None:
         "--repeats",
         metavar="N",
         type=whole,
-        default=100,
         help="random halves of topics and of systems that --stability tries "
-        "(default 100)",
+        f"(default {_REPEATS})",
     )
     group.add_argument(
         "--other-qrels",
@@ -49,9 +59,8 @@ def add_uses(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--weights",
         metavar="FORMULA",
-        default="1 - difficulty",
         help="the weight of a topic for --weighted, by + - * / ** and columns of the "
-        "result (default '1 - difficulty')",
+        f"result (default '{_WEIGHTS}')",
     )
     group.add_argument(
         "--subsets",
@@ -65,13 +74,17 @@ def asked_uses(args: argparse.Namespace) -> dict[str, Any]:
     """Return what was asked for, and nothing that changes no table."""
     asked: dict[str, Any] = {}
     if args.stability:
-        asked |= {"stability": True, "repeats": args.repeats}
+        asked |= {"stability": True, "repeats": _given(args.repeats, _REPEATS)}
         asked |= {"other_qrels": args.other_qrels} if args.other_qrels else {}
     if args.weighted:
-        asked |= {"weighted": args.weighted, "weights": args.weights}
+        asked |= {"weighted": args.weighted, "weights": _given(args.weights, _WEIGHTS)}
     if args.subsets:
         asked |= {"subsets": args.subsets}
     return asked
+
+
+def _given(value: T | None, default: T) -> T:
+    return default if value is None else value
 
 
 def check_uses(args: argparse.Namespace) -> None:
@@ -80,12 +93,18 @@ def check_uses(args: argparse.Namespace) -> None:
     from mohs.analysis.difficulty.strategies.evidence import single
     from mohs.errors import InputError
 
+    for option, use in _BELONGING.items():
+        if getattr(args, option) is not None and not getattr(args, use):
+            name = option.replace("_", "-")
+            raise InputError(
+                f"--{name} says how to do --{use}; add --{use}, or leave it out"
+            )
     for measure in (args.weighted, args.subsets):
         if measure:
             single(measure)
-    if args.weighted:
-        read_formula(args.weights)
     asked = asked_uses(args)
+    if args.weighted:
+        read_formula(asked["weights"])
     if asked and args.topic:
         name = next(iter(asked)).replace("_", "-")
         raise InputError(f"--topic shows one topic alone; leave out --{name}")
@@ -118,13 +137,14 @@ def _uses(
 ) -> Iterator[Result]:
     from mohs.analysis.difficulty import choose_topics, difficulty, stability, weigh
 
+    asked = asked_uses(args)
     if args.stability:
         other = None
         if args.other_qrels:
             quick = {**given, "permutations": 0}
             other = difficulty(args.other_qrels, args.runs, **quick)
-        yield stability(result, repeats=args.repeats, other=other)
+        yield stability(result, repeats=asked["repeats"], other=other)
     if args.weighted:
-        yield weigh(result, args.weighted, weights=args.weights)
+        yield weigh(result, args.weighted, weights=asked["weights"])
     if args.subsets:
         yield choose_topics(result, args.subsets)

@@ -158,6 +158,11 @@ WRONG = {
     ("--topic", "1", "--stability"): "--topic shows one topic alone",
     ("--stability", "-o", "a.csv"): "--stability makes a table of its own",
     ("--weighted", "AP", "--weights", "1 - ease"): "no column of numbers named 'ease'",
+    ("--weights", "foo("): "--weights says how to do --weighted; add --weighted",
+    ("--weights", "1", "--stability"): "--weights says how to do --weighted",
+    ("--repeats", "7"): "--repeats says how to do --stability; add --stability",
+    ("--other-qrels", "none"): "--other-qrels says how to do --stability",
+    ("--weighted", "AP", "--weights", ""): "is no arithmetic",
     ("--subsets", "official"): "expected one measure that Mohs itself computes",
     ("--teams", "none.tsv"): "none.tsv",
 }
