@@ -1,15 +1,17 @@
 """Parts of the pages that the program itself writes, so that they cannot go stale.
 
-A page under ``commands/`` ends with the help text of its command, and
-``<!-- measures -->`` becomes the table of all measures.
+A page under ``commands/`` ends with the help text of its command, ``<!-- measures -->``
+becomes the table of all measures, and ``<!-- strategies -->`` that of all strategies.
 """
 
 from __future__ import annotations
 
+import inspect
 import os
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from mohs.analysis.difficulty.strategies import DEPTH, STRATEGIES
 from mohs.cli import parsers
 from mohs.measures import MEASURES
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
     from mkdocs.structure.pages import Page
 
+    from mohs.analysis.difficulty.strategies import Strategy
     from mohs.measures.definition import Definition
 
 # argparse asks these how wide the terminal is and whether it has colours; a page is as
@@ -30,7 +33,8 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     path = PurePosixPath(page.file.src_uri)
     if path.parent.name == "commands" and path.stem != "index":
         markdown += _help(path.stem)
-    return markdown.replace("<!-- measures -->", _measures())
+    markdown = markdown.replace("<!-- measures -->", _measures())
+    return markdown.replace("<!-- strategies -->", _strategies())
 
 
 def _help(command: str) -> str:
@@ -53,3 +57,24 @@ def _row(definition: Definition) -> str:
     )
     name = f"`{definition.name}{cutoff}`"
     return f"| {name} | {others} | {takes} | {definition.averaged} |\n"
+
+
+def _strategies() -> str:
+    head = "| strategy | value of a topic | a high value is | classes | paper |\n"
+    rows = [_row_of_strategy(STRATEGIES[name]) for name in STRATEGIES.names()]
+    return head + "|---|---|---|---|---|\n" + "".join(rows)
+
+
+def _row_of_strategy(entry: Strategy) -> str:
+    value = entry.about.format(measure="AP", depth=DEPTH)
+    direction = "easy" if entry.high_is_easy else "hard"
+    # An entry without its paper is an error here.
+    _, paper = inspect.getdoc(entry.formula).split(".. [1] ")
+    classes = _before_examples(inspect.getdoc(entry.classes))
+    cells = f"`{entry.name}`", value, direction, classes, _before_examples(paper)
+    return f"| {' | '.join(cells)} |\n"
+
+
+def _before_examples(text: str) -> str:
+    """Return in one line what a docstring says before its examples."""
+    return " ".join(text.split("\nExamples\n", maxsplit=1)[0].split())

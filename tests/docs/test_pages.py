@@ -2,15 +2,18 @@
 
 import doctest
 import re
+import runpy
 import shlex
 import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from mohs.analysis.difficulty import STRATEGIES
 from mohs.cli import parsers
 from mohs.measures import MEASURES
 
@@ -118,6 +121,24 @@ def test_the_examples_in_python_work(
 def test_every_measure_is_defined(measure: str) -> None:
     text = (DOCS / "definitions.md").read_text("utf-8")
     assert re.search(rf"\*\*{re.escape(measure)}(@\w+)?\*\*", text)
+
+
+def test_every_strategy_is_defined_with_its_direction_and_paper(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("COLUMNS", "NO_COLOR"):  # What the hook sets is taken back.
+        monkeypatch.setenv(name, "")
+    hook = runpy.run_path(str(DOCS / "hooks" / "generated.py"))["on_page_markdown"]
+    text = (DOCS / "definitions.md").read_text("utf-8")
+    page = SimpleNamespace(file=SimpleNamespace(src_uri="definitions.md"))
+    lines = [line.split(" | ") for line in hook(text, page).splitlines()]
+    found = {line[0]: line[1:] for line in lines if len(line) == 5}
+    for name in STRATEGIES.names():
+        value, direction, classes, paper = found[f"| `{name}`"]
+        assert direction == ("easy" if STRATEGIES[name].high_is_easy else "hard")
+        assert f" {direction}  {value}\n" in COMMANDS["difficulty"].format_help()
+        assert classes.endswith(".")
+        assert name[-4:] in paper
 
 
 @pytest.mark.parametrize("requirement", [*declared()])

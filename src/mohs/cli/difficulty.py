@@ -40,6 +40,17 @@ for the number of topics), systems (wins, scores and p-values of every system on
 topic), and with --strategy agreement and opposed; with --topic, systems, documents,
 ranks and topic.
 
+strategies of --strategy, and what a topic of a high value is:
+  eguchi2002      easy  median AP of the systems
+  carterette2009  easy  mean AP of the systems
+  damessie2016    easy  mean AP of the systems
+  grivolla2005    easy  mean AP of the systems
+  vercoustre2009  easy  mean AP of the systems
+  shtok2012       easy  NQC of the top 100 scores
+  perez2010       easy  largest standard deviation of the top scores, up to 100
+  aslam2007       hard  divergence of the systems' top 100 (bits)
+shtok2012 and perez2010 take the geometric mean over systems.
+
 examples:
   mohs difficulty qrels.txt runs/ -o difficulty.csv --chart difficulty.html
   mohs difficulty qrels.txt runs/ --topics topics.tsv --topic 401

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mohs.analysis.difficulty.strategies import effectiveness, prediction
 from mohs.analysis.difficulty.strategies.definition import (
+    DEPTH,
     STRATEGIES,
     Strategy,
     chosen,
@@ -14,6 +15,7 @@ from mohs.analysis.difficulty.strategies.definition import (
 from mohs.analysis.difficulty.strategies.evidence import Evidence, evidence_of
 
 __all__ = [
+    "DEPTH",
     "STRATEGIES",
     "Evidence",
     "Strategy",
