@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mohs.errors import MohsError
+from mohs.errors import MohsError, UnknownNameError
 from mohs.files import MAX_BYTES
 from mohs.measures.spelling import canonical, parse
-from mohs.scores import Scores, reading
+from mohs.scores import Scores, find_measure, reading
 
 if TYPE_CHECKING:
     import os
@@ -97,6 +97,21 @@ def _chosen(
     if measure is not None:
         renamed = renamed.of_measure(measure, canonical=canonical)
     return renamed.where(where) if where else renamed
+
+
+def is_same_measure(one: str, other: str) -> bool:
+    """Return whether two names mean the same measure.
+
+    Examples
+    --------
+    >>> is_same_measure("map", "AP"), is_same_measure("AP", "RR")
+    (True, False)
+    """
+    try:
+        find_measure([other], one, canonical)
+    except UnknownNameError:
+        return False
+    return True
 
 
 def is_measure(word: str) -> bool:

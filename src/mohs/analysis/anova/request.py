@@ -18,7 +18,7 @@ from mohs.analysis.anova.sensitivity import examine
 from mohs.analysis.anova.uncertainty import TOPIC, Intervals, bootstrap, noncentral
 from mohs.errors import InputError, UnknownNameError
 from mohs.files import MAX_BYTES
-from mohs.measures.reading import read_scores
+from mohs.measures.reading import is_same_measure, read_scores
 
 if TYPE_CHECKING:
     import os
@@ -102,10 +102,9 @@ def anova(  # noqa: PLR0913 (the public face of one request)
     ...     "a": {"1": {"AP": 0.1}, "2": {"AP": 0.5}, "3": {"AP": 0.6}},
     ...     "b": {"1": {"AP": 0.2}, "2": {"AP": 0.4}, "3": {"AP": 0.9}},
     ... }
-    >>> anova(scores, "AP ~ topic + system").to_pandas()[["term", "ss", "df"]]
-           term    ss  df
-    0     topic  0.37   2
-    1    system  0.015  1
+    >>> table = anova(scores, "AP ~ topic + system").table
+    >>> dict(zip(table["term"], table["ss"].round(3)))
+    {'topic': 0.36, 'system': 0.015, 'Residual': 0.04, 'Total': 0.415}
     """
     _check(type, intervals)
     asked, named = _model(formula, model), _names(random)
@@ -173,7 +172,7 @@ def _measure(asked: Formula, measure: str | None) -> str | None:
     left = asked.response
     if left is None or left in _ANY_MEASURE:
         return measure
-    if measure is not None and measure != left:
+    if measure is not None and not is_same_measure(measure, left):
         raise InputError(
             f"the formula is about {left}, and --measure about {measure}; name one"
         )

@@ -85,7 +85,7 @@ def _with_balance(
     """Return partial omega squared of every term in every draw, (draws, K)."""
     count = balance.grid.levels([TOPIC])
     drawn = random.multinomial(count, np.full(count, 1 / count), _DRAWS)
-    squares, left = _squares(parts, balance, drawn.astype(np.float64))
+    squares, left = squares_drawn(parts, balance, drawn.astype(np.float64))
     ss = [sum(map(squares.__getitem__, sets), np.zeros(_DRAWS)) for sets in balance.own]
     df = parts.df[:, None]
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -93,7 +93,7 @@ def _with_balance(
         return partial_omega_squared(f, df, len(parts.design)).T
 
 
-def _squares(
+def squares_drawn(
     parts: Decomposition, balance: Balance, drawn: Floats
 ) -> tuple[Mapping[Space, Floats], Floats]:
     """Return the sums of squares of all effects, and what they leave, for each draw.
@@ -136,7 +136,7 @@ def _with_gaps(
     count = parts.design.size(TOPIC)
     drawn = np.full((_DRAWS_WITH_GAPS, len(parts.terms)), np.nan)
     for row in drawn:
-        design = _drawn(parts, random.integers(0, count, count))
+        design = topics_drawn(parts, random.integers(0, count, count))
         found = decompose(design, parts.terms, type_)
         if found.residual_df and found.residual_ss:
             df = np.where(found.aliased, 1, found.df)
@@ -146,7 +146,7 @@ def _with_gaps(
     return drawn
 
 
-def _drawn(parts: Decomposition, topics: Counts) -> Design:
+def topics_drawn(parts: Decomposition, topics: Counts) -> Design:
     """Return the observations of some topics, each as a topic of its own."""
     design = parts.design
     order = np.argsort(design.codes[TOPIC], kind="stable")
