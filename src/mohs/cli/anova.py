@@ -74,7 +74,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group = add_scores(parser)
     add_formulation(group)
     add_limit(group)
-    add_output(parser)
+    add_output(parser).add_argument(
+        "--paper",
+        action="store_true",
+        help="only the terms, as papers print them: rounded, intervals in brackets",
+    )
     add_chart(parser)
     add_seed(parser)
 
@@ -145,7 +149,7 @@ def run(args: argparse.Namespace) -> int:
         return how_made("anova", asked, files_of(args.source))
 
     tables = result.tables()
-    deliver(args, tables, made)
+    deliver(args, {"paper": result.paper()} if args.paper else tables, made)
     if not args.output:
         for name in (name for name in _FOLLOWING if name in tables):
             print(f"\n{name}")

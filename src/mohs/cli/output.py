@@ -22,8 +22,8 @@ _FOLDER_FORM = ".csv"
 _WORK = ("workers", "seed")
 
 
-def add_output(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say where the result goes."""
+def add_output(parser: argparse.ArgumentParser) -> Any:  # noqa: ANN401 (a group)
+    """Add the options that say where the result goes, and return their group."""
     group = parser.add_argument_group("output")
     group.add_argument(
         "-o",
@@ -37,6 +37,7 @@ def add_output(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="write beside the file how it was made (PATH.meta.json)",
     )
+    return group
 
 
 def check_output(args: argparse.Namespace) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,9 +14,10 @@ from mohs.analysis.anova.grids import numbered_within
 from mohs.analysis.anova.populations import RESIDUAL
 from mohs.statistics.tails import f_tail
 from mohs.tables import Factor, Result, Table, stack
+from mohs.tables.columns import python_values
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -32,6 +33,18 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 TOTAL = "Total"
+# Columns of a table in a paper, and how their values are printed.
+_PRINTED: Mapping[str, Callable[[Any], str]] = {
+    "term": str,
+    "ss": "{:.4f}".format,
+    "df": "{:d}".format,
+    "ms": "{:.4f}".format,
+    "f": "{:.2f}".format,
+    "p": lambda p: "< .001" if p < 0.001 else f"{p:.3f}",
+    "omega2_partial": "{:.4f}".format,
+    "omega2_partial_low": "{:.4f}".format,
+    "omega2_partial_high": "{:.4f}".format,
+}
 _LEVEL = 0.95
 
 
@@ -106,6 +119,21 @@ class Anova(Result):
         if self.populations:
             columns |= self._random(self.populations)
         return Table(columns)
+
+    def paper(self) -> Table:
+        """Lay out the terms as papers print them: rounded, intervals in brackets."""
+        columns = self._main().columns
+        texts = {name: python_values(columns[name]) for name in _PRINTED}
+        texts = {
+            name: [None if value is None else form(value) for value in texts[name]]
+            for name, form in _PRINTED.items()
+        }
+        bounds = zip(
+            *(texts.pop(f"omega2_partial_{end}") for end in ("low", "high")),
+            strict=True,
+        )
+        texts["interval"] = [low and f"[{low}, {high}]" for low, high in bounds]
+        return Table({name: tuple(each) for name, each in texts.items()})
 
     def _random(self, populations: Populations) -> Mapping[str, Column]:
         variances = [*populations.variances, populations.residual_variance, np.nan]
