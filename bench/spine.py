@@ -26,6 +26,7 @@ from bench.calls import MEASURES
 from bench.children import ROOT, Cost, Job, measure
 from bench.data import COPIES, Collection, collections
 from bench.figures import Figure, Goal, aligned, compare, difference
+from bench.variance import Variance
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -76,6 +77,7 @@ class Bench:
     work: Path
     peers: tuple[str, ...]
     rounds: int
+    small: bool
 
     def call(self, scale: Scale) -> Iterator[Figure]:
         """Time library calls, and compare what they return."""
@@ -178,7 +180,8 @@ def _benchmarks(bench: Bench) -> dict[str, Callable[[], Iterator[Figure]]]:
     for scale in SCALES:
         found[f"{scale.name}/call"] = partial(bench.call, scale)
         found[f"{scale.name}/process"] = partial(bench.process, scale)
-    return found | {"trec8-x10": bench.tenfold}
+    variance = Variance(bench.work, bench.rounds, _mohs(), bench.small)
+    return found | {"trec8-x10": bench.tenfold} | variance.benchmarks()
 
 
 def _peers(unwanted: list[str]) -> tuple[str, ...]:
@@ -192,7 +195,7 @@ def _peers(unwanted: list[str]) -> tuple[str, ...]:
 
 def _context() -> dict[str, str | int | None]:
     """Say with what the figures were made; nothing tells the machine's name."""
-    packages = ("mohs", "pytrec_eval-terrier", "ir_measures", "numpy")
+    packages = ("mohs", "pytrec_eval-terrier", "ir_measures", "numpy", "statsmodels")
     return {
         "python": platform.python_version(),
         "processor": platform.machine(),
@@ -237,7 +240,7 @@ def main() -> int:
         )
         _prepare(folder.resolve(), small=args.small)
         data = collections(folder.resolve())
-        bench = Bench(data, Path(work), _peers(args.without), args.rounds)
+        bench = Bench(data, Path(work), _peers(args.without), args.rounds, args.small)
         figures: list[Figure] = []
         for name, figures_of in _benchmarks(bench).items():
             if fnmatch(name, args.only):

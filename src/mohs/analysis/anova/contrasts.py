@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.sparse.linalg import LinearOperator, lsmr
 
+from mohs.analysis.anova.design import sum_of_squares
 from mohs.analysis.anova.grids import numbered_within
 from mohs.errors import InputError
 
@@ -77,7 +78,7 @@ def partial_squares(
     _check(terms, effects)
     return np.array(
         [
-            float(cells.weights @ (_fit(effects, place, cells) - left) ** 2)
+            sum_of_squares(_fit(effects, place, cells) - left, cells.weights)
             for place in range(len(terms))
         ]
     )

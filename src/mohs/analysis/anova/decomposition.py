@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mohs.analysis.anova.design import Design, Nesting
+from mohs.analysis.anova.design import Design, Nesting, sum_of_squares
 from mohs.analysis.anova.gaps import Gaps
 from mohs.analysis.anova.grids import as_grid
 from mohs.analysis.anova.margins import aliased, beside, largest
@@ -145,7 +145,7 @@ class _Model:
             ss=ss,
             df=df,
             model=tuple(kept),
-            residual_ss=float(left @ left),
+            residual_ss=sum_of_squares(left),
             residual_df=len(self.design) - gaps.rank(kept),
             balance=None,
         )
@@ -156,7 +156,7 @@ class _Model:
             design=self.design,
             nesting=self.nesting,
             terms=self.terms,
-            total_ss=float(values @ values),
+            total_ss=sum_of_squares(values),
             mean=self.mean,
             **found,
         )

@@ -120,6 +120,19 @@ def compact(codes: Codes, size: int) -> tuple[Codes, int]:
     return places.astype(np.int64), len(distinct)
 
 
+def sum_of_squares(values: Floats, weights: Floats | float = 1.0) -> float:
+    """Return the weighted sum of squares of values of any shape.
+
+    Not by BLAS, which adds up in an order that depends on how many threads it has.
+
+    Examples
+    --------
+    >>> sum_of_squares(np.array([1.0, 2.0]), np.array([1.0, 3.0]))
+    13.0
+    """
+    return float((weights * np.square(values)).sum())
+
+
 def _check(values: Floats, levels: Mapping[str, Sequence[str]]) -> None:
     if not len(values):
         raise InputError("no observation has a value")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mohs.analysis.anova.contrasts import partial_squares
+from mohs.analysis.anova.design import sum_of_squares
 from mohs.analysis.anova.margins import aliased, beside, largest
 from mohs.analysis.anova.projections import Cells, Projection, rank, residuals
 
@@ -92,12 +93,12 @@ class Gaps:
         cells = self._cells_of(self._spaces([*others, place]))
         less = self._residuals(cells, cells.values, others)
         more = self._residuals(cells, less, [*others, place])
-        return float(cells.weights @ (less - more) ** 2)
+        return sum_of_squares(less - more, cells.weights)
 
     def _residuals(self, cells: Cells, values: Floats, places: Sequence[int]) -> Floats:
         spaces = self._spaces(places)
         if not spaces:
-            return values - float(cells.weights @ values) / len(self.design)
+            return values - float((cells.weights * values).sum()) / len(self.design)
         projections = [
             Projection(cells.codes(sorted(each))[0], cells.weights) for each in spaces
         ]
@@ -158,5 +159,5 @@ class Gaps:
                     values = np.bincount(cells.places, inside) / cells.weights
                     less = self._residuals(cells, values, others)
                     more = self._residuals(cells, less, [*others, place])
-                    found[row, column] += float(cells.weights @ (less - more) ** 2)
+                    found[row, column] += sum_of_squares(less - more, cells.weights)
         return found

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mohs.analysis.anova.design import sum_of_squares
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
@@ -70,7 +72,7 @@ class Grid:
         """Return the sum of squares of each set of factors."""
         marginals = _Marginals(self)
         return {
-            factors: self.size / marginals[factors].size * _square(contrast)
+            factors: self.size / marginals[factors].size * sum_of_squares(contrast)
             for factors in sorted(sets, key=lambda each: (-len(each), sorted(each)))
             for contrast in [centred(marginals[factors], factors, self.axes)]
         }
@@ -83,7 +85,7 @@ class Grid:
                 place for place, name in enumerate(self.axes) if name not in closure
             )
             rest = rest - rest.mean(axis=gone, keepdims=True)
-        return self.copies * _square(rest) + self.within
+        return self.copies * sum_of_squares(rest) + self.within
 
 
 class _Marginals(dict["Cell", "Floats"]):
@@ -114,11 +116,6 @@ def centred(means: Floats, factors: Cell, axes: Sequence[str]) -> Floats:
     return means
 
 
-def _square(values: Floats) -> float:
-    flat = values.ravel()
-    return float(flat @ flat)
-
-
 def as_grid(design: Design, nesting: Nesting) -> Grid | None:
     """Lay a design out as an array, or return None if it is not balanced."""
     axes = tuple(design.levels)
@@ -140,7 +137,7 @@ def as_grid(design: Design, nesting: Nesting) -> Grid | None:
         means[index] = design.values
         return Grid(axes, means.reshape(shape), copies, 0.0)
     means = np.bincount(index, design.values, cells) / copies
-    inside = _square(design.values - means[index])
+    inside = sum_of_squares(design.values - means[index])
     return Grid(axes, means.reshape(shape), copies, inside)
 
 

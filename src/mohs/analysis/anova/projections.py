@@ -25,7 +25,7 @@ import numpy as np
 from scipy import sparse
 from scipy.linalg import lapack
 
-from mohs.analysis.anova.design import compact
+from mohs.analysis.anova.design import compact, sum_of_squares
 from mohs.errors import InputError
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Cells:
         if len(self.values) == len(self.design):
             return 0.0
         left = self.design.values - self.values[self.places]
-        return float(left @ left)
+        return sum_of_squares(left)
 
     def codes(self, factors: Iterable[str]) -> tuple[Codes, int]:
         """Return the cell of fewer factors that each of these (C,) is in."""
@@ -127,15 +127,15 @@ def _gradients(
 
     fitted = best = np.zeros_like(values)
     rest = values - swept(values)
-    step, length = rest, float(weights @ rest**2)
+    step, length = rest, sum_of_squares(rest, weights)
     shortest, patience = length, 0
-    enough = _CONVERGED**2 * float(weights @ values**2)
+    enough = _CONVERGED**2 * sum_of_squares(values, weights)
     while length > enough and patience < _PATIENCE:
         bent = step - swept(step)
-        size = length / float(weights @ (step * bent))
+        size = length / float((weights * step * bent).sum())
         fitted = fitted + size * step
         rest = rest - size * bent
-        before, length = length, float(weights @ rest**2)
+        before, length = length, sum_of_squares(rest, weights)
         step = rest + (length / before) * step
         patience += 1
         if length < shortest:
