@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import altair as alt
 
 from mohs.charts.drawing import CHARTS
+from mohs.charts.rows import in_rows, letters, step, tall, tips
 from mohs.charts.strips import arrange, caption, measured
 from mohs.charts.themes import CLASSES
 
@@ -28,10 +29,7 @@ if TYPE_CHECKING:
     Tip = tuple[str, str]  # title and format
 
 _BOXES, _RATIOS = 420, 190
-_TALL, _SHORT = 18.0, 11.0
-_FEW, _MANY = 60, 200
 _LONG = 30
-_LETTER, _LABEL = 11.0, 220
 
 _BOX_TIPS = {
     "topic": ("topic", ""),
@@ -114,18 +112,6 @@ def _title(strips: Strips) -> str:
     return f"{told}; {left} left out" if left else told
 
 
-def step(rows: int) -> float:
-    """Return the height of a row: the more rows, the less, while it stays legible.
-
-    Examples
-    --------
-    >>> step(50), step(250)
-    (18.0, 11.0)
-    """
-    share = min(max(rows - _FEW, 0) / (_MANY - _FEW), 1.0)
-    return _TALL - share * (_TALL - _SHORT)
-
-
 def _of(strips: Strips, data: str) -> alt.Chart:
     return alt.Chart({"name": _name(strips, data)})
 
@@ -134,30 +120,30 @@ def _boxes(strips: Strips, measure: str) -> alt.LayerChart:
     """Box plots with a zero line, outliers, and notes where there is no box."""
     rows = _of(strips, "topics")
     height = step(len(strips.names))
-    tips = _tips(_known(_BOX_TIPS, strips))
+    told = tips(_known(_BOX_TIPS, strips))
     scale = alt.Scale(domain=[strips.window.low, strips.window.high], nice=False)
     x = alt.X("from:Q", scale=scale, axis=None)
     boxed = rows.transform_filter("isValid(datum.q1)")
     noted = rows.transform_filter("isValid(datum.note)")
     layers = [
         boxed.mark_rule(style="whisker", clip=True).encode(
-            x, _rows(strips, labels=True), x2="to:Q"
+            x, in_rows("topic", strips.names), x2="to:Q"
         ),
         boxed.mark_bar(style="box", clip=True, height={"band": 0.62}).encode(
-            x="q1:Q", y="topic:N", x2="q3:Q", tooltip=tips
+            x="q1:Q", y="topic:N", x2="q3:Q", tooltip=told
         ),
         boxed.mark_tick(
             style="median", clip=True, thickness=2, size=0.62 * height
-        ).encode(x="middle:Q", y="topic:N", tooltip=tips),
+        ).encode(x="middle:Q", y="topic:N", tooltip=told),
         _of(strips, "once")
         .mark_rule(style="zero")
         .encode(x=alt.datum(0, type="quantitative")),
         noted.mark_bar(style="blank", height={"band": 1}).encode(
             x=alt.value(1), y="topic:N", x2=alt.value(_BOXES)
         ),
-        noted.mark_text(style="note", align="left", fontSize=_letters(strips)).encode(
-            x=alt.value(8), y="topic:N", text="note:N"
-        ),
+        noted.mark_text(
+            style="note", align="left", fontSize=letters(len(strips.names))
+        ).encode(x=alt.value(8), y="topic:N", text="note:N"),
         *_outliers(strips, measure),
     ]
     frame = _frame(strips, scale, f"{measure} of the systems")
@@ -166,13 +152,13 @@ def _boxes(strips: Strips, measure: str) -> alt.LayerChart:
 
 def _outliers(strips: Strips, measure: str) -> list[alt.Chart]:
     """Points within the window, and arrows at its edge for what lies beyond."""
-    tips = _tips(
+    told = tips(
         {"system": ("system", ""), "topic": ("topic", ""), "value": (measure, ".3f")}
     )
     points = _of(strips, "outliers")
     layers = [
         points.mark_point(style="outlier", size=14, filled=True, opacity=1).encode(
-            x="value:Q", y="topic:N", tooltip=tips
+            x="value:Q", y="topic:N", tooltip=told
         )
     ]
     for side, place, shape in ((-1, 0, "triangle-left"), (1, _BOXES, "triangle-right")):
@@ -180,7 +166,7 @@ def _outliers(strips: Strips, measure: str) -> list[alt.Chart]:
         arrows = arrows.mark_point(
             style="outlier", shape=shape, size=40, filled=True, opacity=1
         )
-        layers.append(arrows.encode(x=alt.value(place), y="topic:N", tooltip=tips))
+        layers.append(arrows.encode(x=alt.value(place), y="topic:N", tooltip=told))
     return layers
 
 
@@ -189,24 +175,27 @@ def _ratios(strips: Strips) -> alt.LayerChart:
     rows = _of(strips, "topics")
     rows = rows.transform_filter("isValid(datum.difficulty)")
     height = step(len(strips.names))
-    tips, colour = _tips(_known(_RATIO_TIPS, strips)), _colour(strips)
+    told, colour = tips(_known(_RATIO_TIPS, strips)), _colour(strips)
     scale = alt.Scale(domain=[0, 1])
     x = alt.X("chance_low:Q", scale=scale, axis=None)
     layers = [
         rows.mark_bar(style="band", height={"band": 0.8}).encode(
-            x, _rows(strips, labels=False), x2="chance_high:Q", tooltip=tips
+            x,
+            in_rows("topic", strips.names, labels=False),
+            x2="chance_high:Q",
+            tooltip=told,
         ),
         rows.mark_tick(style="chance", thickness=1.5, size=0.8 * height).encode(
-            x="chance:Q", y="topic:N", tooltip=tips
+            x="chance:Q", y="topic:N", tooltip=told
         ),
         rows.mark_rule(strokeWidth=2).encode(
-            x="low:Q", y="topic:N", x2="high:Q", color=colour, tooltip=tips
+            x="low:Q", y="topic:N", x2="high:Q", color=colour, tooltip=told
         ),
         rows.mark_point(filled=True, opacity=1, size=3.4 * height).encode(
-            x="difficulty:Q", y="topic:N", color=colour, tooltip=tips
+            x="difficulty:Q", y="topic:N", color=colour, tooltip=told
         ),
         rows.mark_text(
-            align="left", dx=8, fontWeight="bold", fontSize=_letters(strips)
+            align="left", dx=8, fontWeight="bold", fontSize=letters(len(strips.names))
         ).encode(
             x=alt.value(_RATIOS),
             y="topic:N",
@@ -246,27 +235,11 @@ def _frame(
 def _panel(
     frame: Sequence[alt.Chart], layers: alt.LayerChart, strips: Strips, width: float
 ) -> alt.LayerChart:
-    height = step(len(strips.names)) * (len(strips.names) + 0.6)
+    height = tall(len(strips.names))
     apart = alt.Resolve(scale=alt.ScaleResolveMap(x="independent"))
     return alt.LayerChart(
         layer=[*frame, layers], width=width, height=height, resolve=apart
     )
-
-
-def _rows(strips: Strips, *, labels: bool) -> alt.Y:
-    """One row for a topic, in the order of the strips, with a line to follow."""
-    axis = alt.Axis(
-        labels=labels,
-        ticks=False,
-        domain=False,
-        grid=True,
-        labelLimit=_LABEL,
-        labelFontSize=_letters(strips),
-        labelOverlap=False,
-        labelPadding=8,
-    )
-    scale = alt.Scale(domain=[*strips.names], paddingInner=0, paddingOuter=0.3)
-    return alt.Y("topic:N", axis=axis, scale=scale, sort=None, title=None)
 
 
 def _colour(strips: Strips) -> alt.Color:
@@ -284,20 +257,7 @@ def _colour(strips: Strips) -> alt.Color:
     return alt.Color("class:O", scale=scale, legend=legend)
 
 
-def _letters(strips: Strips) -> float:
-    return min(_LETTER, step(len(strips.names)) - 2.5)
-
-
 def _known(figures: Mapping[str, Tip], strips: Strips) -> dict[str, Tip]:
     """Return the figures that some topic has."""
     known = {name for row in strips.rows for name in row}
     return {name: tip for name, tip in figures.items() if name in known}
-
-
-def _tips(figures: Mapping[str, Tip]) -> list[alt.Tooltip]:
-    return [
-        alt.Tooltip(f"{name}:{'Q' if form else 'N'}", title=title, format=form)
-        if form
-        else alt.Tooltip(f"{name}:N", title=title)
-        for name, (title, form) in figures.items()
-    ]

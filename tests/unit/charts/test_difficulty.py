@@ -12,7 +12,6 @@ import pytest
 import mohs
 from mohs.analysis.difficulty import Difficulty
 from mohs.charts import THEMES, chart, save
-from mohs.charts.difficulty import step
 from mohs.errors import InputError, UnknownNameError
 
 DOCUMENTS = [f"d{number:02}" for number in range(30)]
@@ -175,11 +174,6 @@ def test_what_cannot_be_drawn_is_refused() -> None:
         chart(result(["1"]).tables()["difficulty"])
     with pytest.raises(UnknownNameError, match="Did you mean 'traffic-light'"):
         chart(result(["1"]), theme="trafic-light")
-
-
-def test_rows_shrink_but_stay_legible() -> None:
-    heights = [step(rows) for rows in (1, 60, 130, 200, 1000)]
-    assert heights == [18, 18, 14.5, 11, 11]
 
 
 @pytest.mark.skipif("MOHS_DATA" not in os.environ, reason="MOHS_DATA is not set")
