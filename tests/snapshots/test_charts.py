@@ -9,7 +9,9 @@ import os
 from pathlib import Path
 
 import mohs
+from mohs.analysis.anova import Anova
 from mohs.charts import chart
+from mohs.charts.anova import SHOWS
 from mohs.charts.drawing import CHARTS
 
 HERE = Path(__file__).parent / "charts"
@@ -28,19 +30,50 @@ RUNS = {
     }
     for number, names in enumerate(LISTS)
 }
+SCORES = "system,topic,stemmer,model,measure,value\n" + "\n".join(
+    f"{stemmer} {model},{topic},{stemmer},{model},AP,{value}"
+    for topic, values in {
+        "1": (0.11, 0.19, 0.24, 0.13, 0.35, 0.31),
+        "2": (0.42, 0.44, 0.59, 0.47, 0.71, 0.62),
+        "3": (0.33, 0.29, 0.41, 0.38, 0.58, 0.43),
+        "4": (0.77, 0.82, 0.84, 0.71, 0.97, 0.93),
+    }.items()
+    for (stemmer, model), value in zip(
+        [(stemmer, model) for stemmer in "ab" for model in "xyz"], values, strict=True
+    )
+)
+
+
+def anova(tmp_path: Path) -> Anova:
+    (tmp_path / "scores.csv").write_text(SCORES, "utf-8")
+    return mohs.anova(
+        tmp_path / "scores.csv", "AP ~ topic + system + stemmer*model", tukey="model"
+    )
+
+
+# Of every kind of result, and each of its pictures: how to make it, and the options.
 RESULTS = {
-    "Difficulty": lambda: mohs.difficulty(QRELS, RUNS, depth=3, permutations=99),
+    "Difficulty": (
+        lambda _: mohs.difficulty(QRELS, RUNS, depth=3, permutations=99),
+        {},
+    ),
+    **{
+        f"Anova {show}": (anova, {"show": show})
+        for show in ("effects", "means", "interaction", "groups", "residuals")
+    },
 }
 
 
-def test_every_chart_has_a_snapshot() -> None:
-    chart(RESULTS["Difficulty"]())  # loads them all
-    assert sorted(RESULTS) == sorted(CHARTS.names())
+def test_every_chart_has_a_snapshot(tmp_path: Path) -> None:
+    chart(anova(tmp_path))  # loads them all
+    shown = {f"Anova {name}" for name in SHOWS.names()}
+    assert {name.split()[0] for name in RESULTS} == {*CHARTS.names()}
+    assert shown == {name for name in RESULTS if name.startswith("Anova")}
 
 
-def test_charts_are_what_they_were() -> None:
-    for name, compute in RESULTS.items():
-        spec = chart(compute()).to_dict()
+def test_charts_are_what_they_were(tmp_path: Path) -> None:
+    for name, (compute, options) in RESULTS.items():
+        spec = chart(compute(tmp_path), **options).to_dict()
         # Colours have tests of their own, and versions come and go.
         for part in ("$schema", "config", "usermeta"):
             del spec[part]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from altair.typing import ChartType
 
 # Modules that draw. They load Altair, so they are imported when a chart is wanted.
-_GALLERY = ("mohs.charts.difficulty",)
+_GALLERY = ("mohs.charts.difficulty", "mohs.charts.anova")
 
 
 class Draw(Protocol):
@@ -44,14 +44,16 @@ def chart(
     Parameters
     ----------
     result
-        What `mohs.difficulty` returns.
+        What `mohs.difficulty` or `mohs.anova` returns.
     theme
         ``blue-orange``, which colour-blind readers can tell apart, or
         ``traffic-light``.
     dark
         Draw for a dark screen instead of white paper.
     **options
-        Those of the chart; every chart takes a ``title``.
+        Those of the chart; every chart takes a ``title``, and an analysis of variance
+        also what to ``show``: ``effects``, ``means``, ``interaction``, ``groups`` or
+        ``residuals``.
 
     Returns
     -------
@@ -63,15 +65,15 @@ def chart(
     --------
     >>> chart("a result")
     Traceback (most recent call last):
-    mohs.errors.InputError: there is no chart of a str; there are charts of: Difficulty
-    """
+    mohs.errors.InputError: there is no chart of a str; there are charts of: Anova, Difficulty
+    """  # noqa: E501
     for module in _GALLERY:
         importlib.import_module(module)
     known = CHARTS.names()
     kinds = [kind.__name__ for kind in type(result).__mro__]
     drawn = next((CHARTS[kind] for kind in kinds if kind in known), None)
     if drawn is None:
-        listed = ", ".join(known)
+        listed = ", ".join(sorted(known))
         raise InputError(
             f"there is no chart of a {kinds[0]}; there are charts of: {listed}"
         )

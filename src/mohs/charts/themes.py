@@ -44,6 +44,17 @@ class Colours:
     classes: tuple[str, ...]
     series: tuple[str, ...]
 
+    @property
+    def sizes(self) -> tuple[str, ...]:
+        """From a negligible effect to a large one."""
+        hard, harder, easier, _, without = self.classes
+        return without, easier, harder, hard
+
+    @property
+    def counts(self) -> tuple[str, str]:
+        """Between which few and many are shown."""
+        return self.box, self.classes[3]
+
 
 @dataclass(frozen=True, slots=True)
 class Theme:
@@ -62,6 +73,8 @@ class Theme:
             "range": {
                 "ordinal": list(colours.classes),
                 "category": list(colours.series),
+                "ramp": list(colours.sizes),
+                "heatmap": list(colours.counts),
             },
             "text": {"color": colours.text},
             "style": _styles(colours),
@@ -79,6 +92,9 @@ def _styles(colours: Colours) -> dict[str, Any]:
         "outlier": {"color": colours.rule},
         "band": {"color": colours.band},
         "chance": {"color": colours.muted},
+        "threshold": {"color": colours.rule},
+        "estimate": {"color": colours.series[0]},
+        "group": {"color": colours.rule},
         "note": {"color": colours.muted, "fontStyle": "italic"},
     }
 
@@ -135,8 +151,9 @@ def _on_paper(classes: tuple[str, ...]) -> Colours:
         box="#c3c9d0",
         band="#d9dde1",
         classes=classes,
-        # The palette of Okabe and Ito, without its yellow, which paper swallows.
-        series=("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#000000"),
+        # The palette of Okabe and Ito, but for its yellow and its light blue, which
+        # paper swallows.
+        series=("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#a01a5b", "#000000"),
     )
 
 
@@ -150,7 +167,7 @@ def _on_screen(classes: tuple[str, ...]) -> Colours:
         box="#4b545d",
         band="#39414a",
         classes=classes,
-        series=("#56b4e9", "#e69f00", "#00b386", "#cc79a7", "#f0e442", "#ffffff"),
+        series=("#56b4e9", "#e69f00", "#1f9e5a", "#cc79a7", "#f0e442", "#ffffff"),
     )
 
 

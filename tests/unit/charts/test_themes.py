@@ -5,6 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from mohs.analysis.anova.effects import SIZES
 from mohs.charts.themes import CLASSES, THEMES, Colours
 
 GROUNDS = [(name, ground) for name in THEMES.names() for ground in ("light", "dark")]
@@ -92,6 +93,25 @@ def test_classes_differ_for_every_eye(ground: str, eye: str) -> None:
     seen = [lab(each, EYES[eye]) for each in colours("blue-orange", ground).classes]
     apart = [np.linalg.norm(one - other) for one, other in combinations(seen, 2)]
     assert min(apart) > 15
+
+
+@pytest.mark.parametrize("ground", ["light", "dark"])
+def test_series_stand_out_and_differ_for_every_eye(ground: str) -> None:
+    used = colours("blue-orange", ground)
+    assert min(contrast(each, used.ground) for each in used.series) >= SHAPES
+    for eye in EYES.values():
+        seen = [lab(each, eye) for each in used.series]
+        apart = [np.linalg.norm(one - other) for one, other in combinations(seen, 2)]
+        assert min(apart) > 15
+
+
+@pytest.mark.parametrize(("name", "ground"), GROUNDS)
+def test_every_size_of_an_effect_has_a_colour(name: str, ground: str) -> None:
+    used = colours(name, ground)
+    config = THEMES[name].config(dark=ground == "dark")
+    assert config["range"]["ramp"] == [*used.sizes]
+    assert len({*used.sizes}) == len(SIZES)
+    assert min(contrast(each, used.ground) for each in used.sizes) >= TEXT
 
 
 def test_every_class_has_a_colour() -> None:
