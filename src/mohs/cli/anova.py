@@ -22,6 +22,7 @@ from mohs.cli.output import (
     draw,
     how_made,
 )
+from mohs.errors import InputError
 
 if TYPE_CHECKING:
     import argparse
@@ -52,6 +53,7 @@ Tables of -o FOLDER/: anova (the one that a file gets), means, design, sphericit
 examples:
   mohs anova scores.csv '~ topic + system' --measure AP
   mohs anova grid.parquet 'AP ~ topic + stoplist*stemmer*model' --tukey stemmer
+  mohs anova grid.parquet '~ topic + stemmer*model' --chart f.pdf --show interaction
   mohs anova grid.parquet --model c21-across --random topic formulation -o tables/
 """
 
@@ -79,7 +81,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="only the terms, as papers print them: rounded, intervals in brackets",
     )
-    add_chart(parser)
+    add_chart(parser).add_argument(
+        "--show",
+        metavar="NAME",
+        help="what the picture shows: effects (of every term, default), means (of every"
+        " level), interaction (of the two factors that interact the most), groups (of"
+        " --tukey) or residuals",
+    )
     add_seed(parser)
 
 
@@ -125,6 +133,7 @@ def run(args: argparse.Namespace) -> int:
     """Analyse the scores, and show, write or draw the result."""
     check_output(args)
     check_chart(args)
+    _check_show(args)
     _find_formula(args)
     from mohs.analysis.anova import anova
 
@@ -154,8 +163,22 @@ def run(args: argparse.Namespace) -> int:
         for name in (name for name in _FOLLOWING if name in tables):
             print(f"\n{name}")
             deliver(args, {name: tables[name]}, made)
-    draw(args, result)
+    draw(args, result, **({"show": args.show} if args.show else {}))
     return 0
+
+
+def _check_show(args: argparse.Namespace) -> None:
+    """Refuse what could not be shown, before any work is done."""
+    if not args.show:
+        return
+    if not args.chart:
+        raise InputError("--show says what a picture shows; name its file with --chart")
+    from mohs.charts.anova import SHOWS
+    from mohs.charts.groups import NO_GROUPS
+
+    SHOWS[args.show]
+    if args.show == "groups" and not args.tukey:
+        raise InputError(NO_GROUPS)
 
 
 def _find_formula(args: argparse.Namespace) -> None:

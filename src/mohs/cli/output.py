@@ -55,8 +55,8 @@ def check_output(args: argparse.Namespace) -> None:
             check_writable(_beside(args.output))
 
 
-def add_chart(parser: argparse.ArgumentParser) -> None:
-    """Add the options of a command that has a picture."""
+def add_chart(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """Add the options of a command that has a picture, and return their group."""
     group = parser.add_argument_group("picture")
     group.add_argument(
         "--chart",
@@ -71,6 +71,7 @@ def add_chart(parser: argparse.ArgumentParser) -> None:
         help="colours of the picture: blue-orange (default; colour-blind readers can "
         "tell them apart) or traffic-light",
     )
+    return group
 
 
 def check_chart(args: argparse.Namespace) -> None:
@@ -84,12 +85,16 @@ def check_chart(args: argparse.Namespace) -> None:
             raise InputError(f"{args.chart}: is wanted for the table and the picture")
 
 
-def draw(args: argparse.Namespace, result: Result) -> None:
+def draw(
+    args: argparse.Namespace,
+    result: Result,
+    **options: Any,  # noqa: ANN401 (those of its chart)
+) -> None:
     """Draw the result, if a picture of it is wanted."""
     if args.chart:
         from mohs.charts import save
 
-        save(result, args.chart, theme=args.theme)
+        save(result, args.chart, theme=args.theme, **options)
 
 
 def _same(one: str, other: str) -> bool:

@@ -117,3 +117,33 @@ def test_wrong_use_is_answered_in_one_line(
     assert out == ""
     assert problem in err
     assert len(err.splitlines()) == 1
+
+
+def test_pictures_are_chosen_by_name() -> None:
+    formula = "AP ~ topic + stemmer*`ir model`"
+    run(formula, "--chart", "a.svg")
+    assert "Effects on AP" in Path("a.svg").read_text("utf-8")
+    run(formula, "--chart", "a.svg", "--show", "groups", "--tukey", "stemmer")
+    assert "Groups of stemmer" in Path("a.svg").read_text("utf-8")
+    run(
+        formula, "--chart", "a.svg", "--show", "interaction", "--theme", "traffic-light"
+    )
+    assert "stemmer and ir model" in Path("a.svg").read_text("utf-8")
+
+
+WRONG_PICTURES = {
+    "--show means": "--show says what a picture shows; name its file with --chart",
+    "--show grops --chart a.svg": "Did you mean 'groups'? Known: effects, groups,",
+    "--show groups --chart a.svg": "ask for --tukey COLUMN",
+}
+
+
+@pytest.mark.parametrize("words", WRONG_PICTURES)
+def test_wrong_pictures_are_refused_before_any_work(
+    words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run("AP ~ topic + system", *words.split(), code=2)
+    out, err = capsys.readouterr()
+    assert WRONG_PICTURES[words] in err
+    assert (out, err.count("\n")) == ("", 1)
+    assert not Path("a.svg").exists()
