@@ -79,7 +79,7 @@ def test_every_command_has_a_page_and_every_page_a_command() -> None:
 def test_a_command_that_is_shown_can_be_given(page: str, line: str) -> None:
     words = shlex.split(line)
     assert words[1] in COMMANDS, page
-    COMMANDS[words[1]].parse_args(words[2:])
+    COMMANDS[words[1]].parse_intermixed_args(words[2:])
 
 
 @pytest.mark.parametrize(("page", "line"), shown("make"))

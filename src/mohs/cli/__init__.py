@@ -157,7 +157,7 @@ def _run(name: str, words: Sequence[str]) -> int:
         hint = f"did you mean {close[0]!r}? See" if close else "see"
         _complain(f"mohs: no command {name!r}; {hint} mohs --help")
         return WRONG
-    args = parser_of(name).parse_args(words)
+    args = parser_of(name).parse_intermixed_args(words)
     try:
         code = command(name).run(args)
         sys.stdout.flush()
