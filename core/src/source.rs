@@ -6,7 +6,7 @@
 use crate::fault::{Fault, code};
 use crate::scan::{first_change, has_record, last_change};
 use crate::unpack::{Limits, Packing, packing, unpack, unreadable, whole};
-use std::fs::File;
+use std::fs::{self, File, Metadata};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
@@ -40,9 +40,8 @@ fn open(path: &Path) -> Result<File, Fault> {
 }
 
 /// Whether this is a plain file that is read in one go.
-fn is_small(file: &File) -> bool {
-    file.metadata()
-        .is_ok_and(|data| data.is_file() && data.len() < 2 * PIECE)
+fn is_small(data: &Metadata) -> bool {
+    data.is_file() && data.len() < 2 * PIECE
 }
 
 impl Source {
@@ -54,12 +53,13 @@ impl Source {
         let Self::File(path) = self else {
             return Ok(vec![Extent::Whole]);
         };
-        let mut file = open(path)?;
-        let data = file.metadata().map_err(|error| unreadable(&error))?;
+        // A pipe must not be opened here: whoever writes may be gone the second time.
+        let data = fs::metadata(path).map_err(|error| unreadable(&error))?;
         let length = data.len();
-        if !data.is_file() || is_small(&file) {
+        if !data.is_file() || is_small(&data) {
             return Ok(vec![Extent::Whole]);
         }
+        let mut file = open(path)?;
         let mut head = [0; 16];
         let found = file.read(&mut head).map_err(|error| unreadable(&error))?;
         if packing(&head[..found]) != Packing::Plain {
@@ -99,7 +99,7 @@ impl Source {
             }
             (Self::File(path), Extent::Whole) => {
                 let mut file = open(path)?;
-                if !is_small(&file) {
+                if !file.metadata().is_ok_and(|data| is_small(&data)) {
                     return stream(BufReader::new(file), limits, 2 * PIECE, buffer, part);
                 }
                 buffer.clear();

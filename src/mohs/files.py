@@ -74,10 +74,23 @@ def read_bytes(path: FilePath, *, max_bytes: int = MAX_BYTES) -> bytes:
     """
     name = os.fspath(path)
     if name == STANDARD_INPUT:
-        return unpack(sys.stdin.buffer.read(), PIPED, max_bytes=max_bytes)
+        return unpack(read_standard_input(), PIPED, max_bytes=max_bytes)
     if not os.path.exists(name):  # noqa: PTH110 (any text is a path to ask for)
         raise FormatError(name, 0, "no such file")
     return unpack(name, name, max_bytes=max_bytes)
+
+
+def read_standard_input() -> bytes:
+    """Return all that comes through standard input.
+
+    Raises
+    ------
+    FormatError
+        If it is closed.
+    """
+    if sys.stdin is None:
+        raise FormatError(PIPED, 0, "is closed", "name a file, or pipe one in")
+    return sys.stdin.buffer.read()
 
 
 def unpack(source: FilePath | bytes, name: str, *, max_bytes: int = MAX_BYTES) -> bytes:
@@ -228,11 +241,14 @@ def _reason(error: OSError | ValueError) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file that was read, told apart by its content."""
+    """A file that was read, told apart by its content.
+
+    Size and hash are None for a pipe, whose content is gone.
+    """
 
     name: str
-    size: int
-    sha256: str
+    size: int | None
+    sha256: str | None
 
 
 def describe(path: FilePath, content: bytes | None = None) -> Source:
@@ -243,6 +259,8 @@ def describe(path: FilePath, content: bytes | None = None) -> Source:
     import hashlib  # It loads OpenSSL, which is wanted only here.
 
     name = os.fspath(path)
+    if content is None and _is_pipe(name):
+        return Source(in_utf8(Path(name).name), None, None)
     digest = hashlib.sha256()
     size = 0
     try:
@@ -252,7 +270,22 @@ def describe(path: FilePath, content: bytes | None = None) -> Source:
                 size += len(chunk)
     except OSError as error:
         raise FormatError(name, 0, f"cannot be read ({_reason(error)})") from None
-    return Source(Path(name).name, size, digest.hexdigest())
+    return Source(in_utf8(Path(name).name), size, digest.hexdigest())
+
+
+def _is_pipe(name: str) -> bool:
+    return Path(name).exists() and not Path(name).is_file()
+
+
+def in_utf8(name: str) -> str:
+    r"""Return a file's name as it can be written, even if it is not UTF-8 on the disk.
+
+    Examples
+    --------
+    >>> print(in_utf8("caf\udce9.run"))
+    caf\udce9.run
+    """
+    return name.encode("utf-8", "backslashreplace").decode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +304,7 @@ class Provenance:
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain values; inputs by name, since their order changes no result."""
-        sources = sorted(self.inputs, key=lambda source: (source.name, source.sha256))
+        sources = sorted(self.inputs, key=lambda each: (each.name, each.sha256 or ""))
         return {
             "command": self.command,
             "inputs": [

@@ -2,6 +2,7 @@ import bz2
 import gzip
 import hashlib
 import io
+import json
 import os
 import re
 import signal
@@ -47,6 +48,9 @@ def test_reads_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     stdin = io.TextIOWrapper(io.BytesIO(gzip.compress(b"topic,a\n")))
     monkeypatch.setattr(sys, "stdin", stdin)
     assert read_bytes("-") == b"topic,a\n"
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(FormatError, match="standard input: is closed; name a file"):
+        read_bytes("-")
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress])
@@ -233,6 +237,18 @@ def test_an_input_is_described_by_name_size_and_hash(tmp_path: Path) -> None:
     assert describe("-", b"1 Q0 d 1 2 t\n") == Source("-", 13, digest)
     with pytest.raises(FormatError, match="gone: cannot be read"):
         describe(tmp_path / "gone")
+
+
+def test_what_is_gone_or_named_oddly_is_described_all_the_same(tmp_path: Path) -> None:
+    # To open a pipe once more would wait for someone to write into it.
+    os.mkfifo(tmp_path / "pipe")
+    assert describe(tmp_path / "pipe") == Source("pipe", None, None)
+    odd = describe(os.fsdecode(b"caf\xe9.run"), b"")
+    assert odd.name == r"caf\udce9.run"
+    inputs = (Source("pipe", None, None), Source("pipe", 0, "ff"), odd)
+    json.dumps(
+        Provenance("1.0", "x", {}, inputs).as_dict(), ensure_ascii=False
+    ).encode()
 
 
 def test_a_record_does_not_depend_on_order_or_place(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import argparse
 import difflib
 import errno
 import importlib
+import io
 import os
 import signal
 import sys
@@ -35,7 +36,7 @@ COMMANDS = (
 DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
 DEBUG = "--debug"
 _SHOWN = 20
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EBADF)
 _PATIENCE = 0.2  # seconds between an interrupt and the end
 
 
@@ -87,6 +88,7 @@ def parsers() -> dict[str, argparse.ArgumentParser]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
+    _open_channels()
     _speak_utf8()
     words = list(sys.argv[1:] if argv is None else argv)
     interrupts: list[int] = []
@@ -108,7 +110,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # panic in Rust is no Exception.
         if not interrupts and DEBUG in words:
             raise
-        code = INTERRUPTED if interrupts else _own_fault(error)
+        code = INTERRUPTED if interrupts else _failed(error)
     return code
 
 
@@ -166,21 +168,21 @@ def _run(name: str, words: Sequence[str]) -> int:
             raise
         _report(error.problems())
         return WRONG
-    except OSError as error:
-        if error.errno not in _FULL:
-            raise
-        _close_output()
-        _complain(f"mohs: the output cannot be written ({error.strerror})")
-        return WRONG
     return code
 
 
 def _close_output() -> None:
     # Nothing may be flushed to it when Python ends.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if not isinstance(sys.stdout, _Closed):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _own_fault(error: BaseException) -> int:
+def _failed(error: BaseException) -> int:
+    """Say what went wrong that is no mistake in the input."""
+    if isinstance(error, OSError) and error.errno in _UNWRITABLE:
+        _close_output()
+        _complain(f"mohs: the output cannot be written ({error.strerror})")
+        return WRONG
     kind = type(error).__name__
     _complain(
         f"mohs: our own fault, please report it: {kind}: {error} ({DEBUG} shows where)"
@@ -220,6 +222,23 @@ def _report(problems: Sequence[str]) -> None:
 
 def _complain(line: str) -> None:
     print(" ".join(line.splitlines()), file=sys.stderr)
+
+
+class _Closed(io.TextIOBase):
+    """Stands for a standard output that was closed before we came."""
+
+    def write(self, _: str, /) -> int:
+        """Say that this cannot be done."""
+        raise OSError(errno.EBADF, "it is closed")
+
+
+def _open_channels() -> None:
+    """Put something in place of closed channels, for which Python has None."""
+    if sys.stdout is None:
+        sys.stdout = _Closed()
+    if sys.stderr is None:
+        # Messages would go to standard output otherwise.
+        sys.stderr = io.StringIO()
 
 
 def _speak_utf8() -> None:

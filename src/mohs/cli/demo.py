@@ -8,6 +8,8 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mohs.cli.options import nonempty
+
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
@@ -62,6 +64,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="DIR",
+        type=nonempty,
         default=FOLDER,
         help=f"a new or empty folder, or one that mohs demo wrote (default {FOLDER})",
     )

@@ -65,6 +65,7 @@ def add_formulation(group: Any) -> None:  # noqa: ANN401 (a parser or a group of
     group.add_argument(
         "--formulation",
         metavar="REGEX|FILE",
+        type=nonempty,
         help="how to split query ids into the groups topic and formulation, or a file "
         "of query, topic and formulation",
     )
@@ -134,6 +135,13 @@ def add_work(parser: argparse.ArgumentParser) -> None:
 
 
 _MOST = 1 << 62  # fits what counts ranks, bytes and threads
+
+
+def nonempty(text: str) -> str:
+    """Read a name, which is not empty, for argparse."""
+    if not text:
+        raise argparse.ArgumentTypeError("expected a name, found ''")
+    return text
 
 
 def whole(text: str) -> int:

@@ -7,8 +7,15 @@ import shutil
 import sys
 from typing import TYPE_CHECKING, Any
 
+from mohs.cli.options import nonempty
 from mohs.errors import InputError
-from mohs.files import canonical_json, check_writable, write_bytes, write_folder
+from mohs.files import (
+    canonical_json,
+    check_writable,
+    in_utf8,
+    write_bytes,
+    write_folder,
+)
 
 if TYPE_CHECKING:
     import argparse
@@ -19,7 +26,7 @@ if TYPE_CHECKING:
 
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
 _FOLDER_FORM = ".csv"
-_WORK = ("workers", "seed")
+_WORK = {"workers", "seed"}
 
 
 def add_output(parser: argparse.ArgumentParser) -> Any:  # noqa: ANN401 (a group)
@@ -29,6 +36,7 @@ def add_output(parser: argparse.ArgumentParser) -> Any:  # noqa: ANN401 (a group
         "-o",
         "--output",
         metavar="PATH",
+        type=nonempty,
         help="write to a file; its suffix picks the form (.csv .tsv .json .jsonl "
         ".parquet .md .tex .html), and a path that ends in / gets one file per table",
     )
@@ -61,6 +69,7 @@ def add_chart(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     group.add_argument(
         "--chart",
         metavar="PATH",
+        type=nonempty,
         help="draw the result into a file; its suffix picks the kind (.html .svg .png "
         ".pdf, or .json for Vega-Lite)",
     )
@@ -118,13 +127,19 @@ def how_made(
     from mohs import __version__
     from mohs.files import Provenance, describe
 
-    request = {key: value for key, value in asked.items() if key not in _WORK}
+    request = {key: _in_utf8(asked[key]) for key in asked.keys() - _WORK}
     # A corpus and a formulation may be named by a file, which decides as much.
     rules = (*asked.get("corpus", ()), asked.get("formulation"))
     named = {rule: None for rule in rules if rule and os.path.isfile(rule)}  # noqa: PTH113
     contents = {**files, **named}
     sources = tuple(describe(name, content) for name, content in contents.items())
     return Provenance(__version__, command, request, sources, asked.get("seed"))
+
+
+def _in_utf8(value: Any) -> Any:  # noqa: ANN401 (an option, maybe a file's name)
+    if isinstance(value, list | tuple):
+        return [*map(_in_utf8, value)]
+    return in_utf8(value) if isinstance(value, str) else value
 
 
 def deliver(

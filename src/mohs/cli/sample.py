@@ -6,6 +6,8 @@ import argparse
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
+from mohs.cli.options import nonempty
+
 if TYPE_CHECKING:
     from mohs.samples import Sample
 
@@ -33,6 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="DIR",
+        type=nonempty,
         required=True,
         help="a new or empty folder, or one that mohs sample wrote",
     )

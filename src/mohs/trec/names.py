@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from mohs.files import in_utf8
+
 if TYPE_CHECKING:
     import os
     from collections.abc import Mapping, Sequence
@@ -42,9 +44,7 @@ def system_name(path: str | os.PathLike[str]) -> str:
     name = _without(PurePath(path).name, COMPRESSIONS)
     while (shorter := _without(name, SUFFIXES)) != name:
         name = shorter
-    name = name.removeprefix(PREFIX) or name
-    # A name that is not UTF-8 on the disk could not be written anywhere else.
-    return name.encode("utf-8", "backslashreplace").decode()
+    return in_utf8(name.removeprefix(PREFIX) or name)
 
 
 def _without(name: str, suffixes: Sequence[str]) -> str:
