@@ -10,7 +10,7 @@ from mohs.scores.conditions import Condition
 from mohs.scores.observations import find_measure
 from mohs.scores.sheets import Sheet
 from mohs.tables import Factor
-from mohs.tables.frames import factor_of, floats
+from mohs.tables.frames import check_ids, factor_of, floats
 from mohs.trec.names import find_column
 from mohs.trec.numbers import read_numbers
 
@@ -39,10 +39,7 @@ def frame_sheet(
     ids = [find_column(kind, labelled) for kind in ("system", "topic")]
     faults, notes = [], []
     for name in filter(None, ids):
-        if frame.schema[name].is_float():
-            remedy = "make its ids text, written as in the runs"
-            problem = f"column {name!r} holds decimal numbers"
-            faults.append(FormatError(source, 0, problem, remedy))
+        faults += check_ids(frame[name], source)
         if frame.schema[name].is_integer():
             notes.append(f"{source}: the whole numbers in {name!r} are taken as text")
     numbers = {}
@@ -171,4 +168,5 @@ def _collected(frame: pl.LazyFrame, source: str) -> pl.DataFrame:
 
 def _unreadable(source: str, error: BaseException) -> FormatError:
     reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-    return FormatError(source, 0, f"cannot be read as Parquet ({reason})")
+    problem = f"cannot be read as Parquet ({reason})"
+    return FormatError(source, 0, problem, "write the file anew")

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 # What a measure is called that nobody named.
 UNNAMED = "value"
 
+_ROWS = "add rows such as a,401,AP,0.5 below the header"
+
 _LARGEST_KEY = 1 << 62
 
 
@@ -59,10 +61,11 @@ def join(parts: Sequence[Part], request: Request) -> Scores:
 
 def _raise_nothing(parts: Sequence[Part], means: NDArray[np.bool_]) -> NoReturn:
     if means.all() and len(means):
-        raise FormatError(parts[0].source, 0, "holds means and no topics")
+        remedy = "add the rows of topics, as trec_eval -q prints them"
+        raise FormatError(parts[0].source, 0, "holds means and no topics", remedy)
     if len(means) or any(part.known for part in parts):
         raise InputError("no observation fulfils all conditions")
-    raise FormatError(parts[0].source, 0, "holds no observations")
+    raise FormatError(parts[0].source, 0, "holds no observations", _ROWS)
 
 
 def _check(parts: Sequence[Part]) -> None:
@@ -91,7 +94,7 @@ def _check(parts: Sequence[Part]) -> None:
 def _infinite(part: Part) -> Iterator[FormatError]:
     rows = np.flatnonzero(np.isinf(part.values)).tolist()
     for line in part.lines(rows):
-        yield FormatError(part.source, line, "value is infinite")
+        yield FormatError(part.source, line, "value is infinite", "make it finite")
 
 
 def _unwritable(part: Part) -> Iterator[FormatError]:
@@ -102,7 +105,7 @@ def _unwritable(part: Part) -> Iterator[FormatError]:
                 level.encode()
             except UnicodeEncodeError:
                 problem = f"{name} {level!r} holds half a character"
-                yield FormatError(part.source, 0, problem)
+                yield FormatError(part.source, 0, problem, "write it in full")
 
 
 def _labels(part: Part) -> Labels:

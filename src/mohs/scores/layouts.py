@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 KINDS = ("system", "topic", "measure", "value")
 
 _SHOWN = 8
+_NAMED = "name it in the header, or take it out"
 
 Orient: TypeAlias = Literal["topics", "systems"]
 
@@ -84,9 +85,10 @@ def layout_of(
         raise InputError(f"--orient {orient}: expected topics or systems")
     found = {kind: find_column(kind, names) for kind in KINDS}
     columns = {kind: name for kind, name in found.items() if name is not None}
-    if {"topic", "value"} <= columns.keys():
+    # What is said to be a matrix may have a system called score.
+    if orient is None and {"topic", "value"} <= columns.keys():
         return Long(columns)
-    if len(columns.keys() - {"value"}) > 1 and orient is None:
+    if orient is None and len(columns.keys() - {"value"}) > 1:
         lacking = next(each for each in ("value", "topic") if each not in columns)
         remedy = f"--rename {lacking}=COLUMN, or --orient topics|systems for a matrix"
         problem = f"no column is called {lacking}: {_listed(names)}"
@@ -107,9 +109,11 @@ def _matrix(names: Sequence[str], source: str, wanted: str | None) -> Wide:
         raise FormatError(source, 0, problem, "leave out --orient")
     if "" in names[1:]:
         place = names.index("", 1) + 1
-        raise FormatError(source, 0, f"column {place} has no name")
+        raise FormatError(source, 0, f"column {place} has no name", _NAMED)
     if len(names) == 1:
-        raise FormatError(source, 0, f"has no column but {first!r}")
+        other = "system" if rows == "topic" else "topic"
+        remedy = f"add a column for each {other}"
+        raise FormatError(source, 0, f"has no column but {first!r}", remedy)
     return Wide(first, rows)
 
 
@@ -141,13 +145,14 @@ class Long:
         ]
         named = zip(self.house_names(kept), kept, strict=True)
         labels = {name: sheet.labels[column] for name, column in named}
+        faults = [*sheet.faults, *_unlabelled(labels, sheet)]
         measure = labels.pop("measure", None)
         run = "" if "system" in labels else sheet.system
         labels.setdefault("system", Factor.constant(sheet.system, len(values)))
-        faults = [*sheet.faults, *_unlabelled(labels, sheet)]
         if "" in labels:
             place = list(sheet.labels).index("") + 1
-            faults.append(FormatError(sheet.source, 0, f"column {place} has no name"))
+            problem = f"column {place} has no name"
+            faults.append(FormatError(sheet.source, 0, problem, _NAMED))
         return Part(
             sheet.source,
             labels,
@@ -167,13 +172,16 @@ def _counts_rows(factor: Factor) -> bool:
 
 def _unlabelled(labels: Mapping[str, Factor], sheet: Sheet) -> list[FormatError]:
     faults = []
-    for name in ("system", "topic"):
+    for name in ("system", "topic", "measure"):
         factor = labels.get(name)
         if factor is not None and "" in factor.levels:
             empty = np.flatnonzero(factor.codes == factor.levels.index(""))
             lines = sheet.lines(empty.tolist())
             problem = f"no {name} is given"
-            faults += [FormatError(sheet.source, line, problem) for line in lines]
+            remedy = "fill it in, or drop the row"
+            faults += [
+                FormatError(sheet.source, line, problem, remedy) for line in lines
+            ]
     return faults
 
 

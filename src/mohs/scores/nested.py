@@ -19,6 +19,8 @@ Keys: TypeAlias = tuple[str, ...]
 
 RUN = "run"
 
+_EXPECTED = "give values as {system: {topic: {measure: value}}}"
+
 # What the keys of nested dictionaries are, from the outside in.
 _SYSTEMS: Keys = ("system", "topic", "measure")
 _ONE_SYSTEM: Keys = ("topic", "measure")
@@ -42,10 +44,11 @@ def nested_part(
     leaves = list(_leaves(scores, (), source))
     depths = {len(path) for path, _ in leaves}
     if not leaves:
-        raise FormatError(source, 0, "holds no observations")
+        raise FormatError(source, 0, "holds no observations", _EXPECTED)
     if len(depths) > 1 or not depths <= {2, 3}:
         expected = "{system: {topic: {measure: value}}}"
-        raise FormatError(source, 0, f"is not of the form {expected}")
+        problem = f"is not of the form {expected}"
+        raise FormatError(source, 0, problem, "nest it to that depth throughout")
     keys = _SYSTEMS
     if depths == {2}:
         inner = {path[1] for path, _ in leaves}
@@ -60,7 +63,7 @@ def nested_part(
         for row, problem in problems.items()
     ]
     faults += [
-        FormatError(source, 0, f"an id is empty in {path}")
+        FormatError(source, 0, f"an id is empty in {path}", "give it a name")
         for path, _ in leaves
         if "" in path
     ]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mohs.errors import InputError, UnknownNameError
+from mohs.errors import FormatError, InputError, UnknownNameError
 from mohs.scores.conditions import parse_conditions, parse_renames
 from mohs.tables import Factor, Result, Table
 
@@ -156,19 +156,19 @@ class Scores(Result):
             raise UnknownNameError("column", old, self.factors)
         back = {old: new for new, old in renames.items()}
         named = [back.get(name, name) for name in self.factors]
-        check_distinct(named)
+        check_distinct(named, "scores")
         if not {"system", "topic"} <= set(named):
             raise InputError(f"--rename {names}: no column would be system or topic")
         factors = dict(zip(named, self.factors.values(), strict=True))
         return Scores(factors, self.measure, self.values, self.notes)
 
 
-def check_distinct(names: Sequence[str]) -> None:
+def check_distinct(names: Sequence[str], source: str) -> None:
     """Refuse columns of one name."""
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         remedy = "give one of them another name with --rename NEW=OLD"
-        raise InputError(f"two columns are called {twice[0]!r}; {remedy}")
+        raise FormatError(source, 0, f"two columns are called {twice[0]!r}", remedy)
 
 
 def find_measure(

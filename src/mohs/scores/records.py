@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from mohs.scores.sheets import Lines
 
+_TEXT = "make it text, written as in the runs"
+
 
 def read_json(data: bytes, source: str) -> tuple[Any, Lines]:
     """Return what JSON text holds, a value or a row on every line, and where rows are.
@@ -38,8 +40,8 @@ def read_json(data: bytes, source: str) -> tuple[Any, Lines]:
         if error.msg != "Extra data":
             raise _broken(source, error.lineno, error.msg) from None
         return _read_lines(text, source)
-    except RecursionError:
-        raise _broken(source, 0, "too many brackets") from None
+    except (ValueError, RecursionError) as error:
+        raise _broken(source, 0, _reason(error)) from None
     if isinstance(value, Mapping) and isinstance(value.get("rows"), list):
         value = value["rows"]
     return value, nowhere
@@ -57,15 +59,23 @@ def _read_lines(text: str, source: str) -> tuple[Any, Lines]:
             numbers.append(number)
             try:
                 values.append(json.loads(line))
-            except (json.JSONDecodeError, RecursionError) as error:
-                faults.append(_broken(source, number, str(error)))
+            except (ValueError, RecursionError) as error:
+                faults.append(_broken(source, number, _reason(error)))
     if faults:
         raise FormatError.gather(faults)
     return values, lambda rows: [numbers[row] for row in rows]
 
 
+def _reason(error: ValueError | RecursionError) -> str:
+    if isinstance(error, RecursionError):
+        return "too many brackets"
+    # Python makes no whole number of thousands of digits.
+    known = isinstance(error, json.JSONDecodeError)
+    return str(error) if known else "a number has too many digits"
+
+
 def _broken(source: str, line: int, reason: str) -> FormatError:
-    return FormatError(source, line, f"is malformed JSON ({reason})")
+    return FormatError(source, line, f"is malformed JSON ({reason})", "write it anew")
 
 
 def check_rows(rows: Sequence[Any], source: str, lines: Lines) -> None:
@@ -110,7 +120,7 @@ def rows_sheet(
         labels[name] = Factor.of(map(_text, values))
         if name in ids:
             problems += [
-                (row, f"{name} is a decimal number")
+                (row, f"{name} is a decimal number; {_TEXT}")
                 for row, value in enumerate(values)
                 if isinstance(value, float)
             ]
@@ -147,7 +157,7 @@ def to_numbers(values: Sequence[Any]) -> tuple[NDArray[np.float64], dict[int, st
             numbers[row] = parsed[0]
             problems.update((row, problem) for problem in wrong.values())
         elif isinstance(value, bool | np.bool_) or not _is_number(value):
-            problems[row] = f"{value!r} is not a number"
+            problems[row] = f"{value!r} is not a number; give an int or a float"
         elif value is not None:
             numbers[row] = float(value)
     return numbers, problems

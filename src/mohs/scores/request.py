@@ -36,5 +36,5 @@ class Request:
                 raise UnknownNameError(f"column in {source}", old, names)
         new = {old: new for new, old in self.renames.items()}
         named = tuple(new.get(name, name) for name in names)
-        check_distinct(named)
+        check_distinct(named, source)
         return named

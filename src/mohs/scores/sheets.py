@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 # Rows of this many at a time stay in the processor's cache; larger chunks are slower.
 _CHUNK = 500
 
+_RAGGED = "give every row as many as the header, and quote those that hold a separator"
+
 _DELIMITER = re.compile("[\t,;]")
 _QUOTED = re.compile('"[^"]*("|$)')
 
@@ -86,8 +88,8 @@ class Delimited:
         try:
             yield from filter(None, reader)
         except csv.Error as error:
-            problem = f"is malformed ({error})"
-            raise FormatError(self.source, reader.line_num, problem) from None
+            problem, remedy = f"is malformed ({error})", "mend its quotes and line ends"
+            raise FormatError(self.source, reader.line_num, problem, remedy) from None
         except UnicodeDecodeError:
             decode(self.data, self.source)
 
@@ -121,7 +123,7 @@ def read_sheet(
     for start, rows in text.chunks():
         for row, cells in enumerate(rows):
             if len(cells) != len(names):
-                problem = f"expected {len(names)} fields, found {len(cells)}"
+                problem = f"expected {len(names)} fields, found {len(cells)}; {_RAGGED}"
                 ragged.append((start + row, problem))
                 # It takes part with empty cells, so that rows keep their places.
                 rows[row] = (cells + [""] * len(names))[: len(names)]

@@ -79,7 +79,8 @@ def _file_part(found: Input, request: Request) -> Part:
         return _parquet_part(io.BytesIO(data), found, request)
     start = data.removeprefix(_MARK).lstrip()
     if not start:
-        raise FormatError(found.label, 0, "is empty")
+        remedy = "begin with a header such as system,topic,measure,value"
+        raise FormatError(found.label, 0, "is empty", remedy)
     if start.startswith(_JSON):
         return _json_part(data, found, request)
     return _text_part(data, start, found, request)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mohs.errors import InputError, MissingExtraError
+from mohs.errors import FormatError, InputError, MissingExtraError
 from mohs.tables.columns import MISSING, Column, Factor, Integers, Table, python_values
 
 if TYPE_CHECKING:
@@ -96,6 +96,15 @@ def column_of(series: pl.Series) -> Column:
     if series.dtype == pl.Boolean and not series.null_count():
         return series.to_numpy()
     return factor_of(series)
+
+
+def check_ids(series: pl.Series, source: str) -> list[FormatError]:
+    """Say what is wrong with a column of ids: decimal numbers have many spellings."""
+    if not series.dtype.is_float():
+        return []
+    problem = f"column {series.name!r} holds decimal numbers"
+    remedy = "make its ids text, written as in the runs"
+    return [FormatError(source, 0, problem, remedy)]
 
 
 def floats(series: pl.Series) -> NDArray[np.float64]:

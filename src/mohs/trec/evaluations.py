@@ -37,6 +37,7 @@ _TREC_EVAL = re.compile(
 _TEXTS = frozenset({"runid", "relstring"})
 
 _FIELDS = 3
+_LAYOUT = "lines read 'measure topic value' or 'topic measure value'"
 
 Line = tuple[int, str, str, str]
 
@@ -132,10 +133,11 @@ def _read_lines(text: str, name: str) -> tuple[list[Line], list[FormatError]]:
         if len(fields) == _FIELDS and all(fields[:2]):
             lines.append((number, fields[0], fields[1], fields[2]))
         elif len(fields) == _FIELDS:
-            faults.append(FormatError(name, number, "no topic or measure is given"))
+            problem = "no topic or measure is given"
+            faults.append(FormatError(name, number, problem, _LAYOUT))
         else:
             problem = f"expected {_FIELDS} fields, found {len(fields)}"
-            faults.append(FormatError(name, number, problem))
+            faults.append(FormatError(name, number, problem, _LAYOUT))
     return lines, faults
 
 

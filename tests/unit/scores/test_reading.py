@@ -127,6 +127,8 @@ def test_a_matrix_that_does_not_say_needs_telling(tmp_path: Path) -> None:
     assert rows(read_scores(turned, measure="AP", orient="systems")) == WANTED
     with pytest.raises(FormatError, match=r"--orient topics\|systems"):
         read_scores(path)
+    named = write(tmp_path, "topic,a,score\n1,0.1,0.2\n", "d")
+    assert read_scores(named, orient="topics").systems == ("a", "score")
     with pytest.raises(FormatError, match="its rows are no systems"):
         read_scores(write(tmp_path, "topic,a\n1,0\n", "c"), orient="systems")
     with pytest.raises(InputError, match="--orient rows: expected topics or systems"):
@@ -215,6 +217,9 @@ def test_whole_numbers_in_a_frame_become_text_and_it_is_said() -> None:
 def test_decimal_numbers_are_no_ids() -> None:
     with pytest.raises(FormatError, match="'topic' holds decimal numbers"):
         read_scores(pl.DataFrame({"topic": [401.0], "value": [1.0]}))
+    frame = pl.DataFrame({"topic": ["401"], "measure": [None], "value": [1.0]})
+    with pytest.raises(FormatError, match="frame:1: no measure is given; fill it in"):
+        read_scores(frame)
 
 
 def test_labels_of_frames_are_text() -> None:
@@ -280,31 +285,40 @@ NO_VALUE = """ no column is called value: 'topic', 'system', 'ap'; \
 --rename value=COLUMN, or --orient topics|systems for a matrix"""
 NO_NUMBERS = """ column 'query' holds no numbers; \
 name the column that does with --rename value=COLUMN"""
+NUMBER = "is not a number; write a number such as 0.5, or NA where it is missing"
+FINITE = "is infinite; write a finite number, or NA where it is missing"
+RAGGED = "give every row as many as the header, and quote those that hold a separator"
+UNNAMED = "has no name; name it in the header, or take it out"
+UNLABELLED = "is given; fill it in, or drop the row"
+EMPTY = " is empty; begin with a header such as system,topic,measure,value"
+TEXT = "is a decimal number; make it text, written as in the runs"
+BROKEN, JSON = "is malformed JSON", "write it anew"
+RENAME = "give one of them another name with --rename NEW=OLD"
 TWICE = """5: a second value for system a, topic 1, measure value; \
 the first is on line 2"""
 
 # Text on the left; on the right what is wrong, behind the name of the file.
 FAULTS = {
     "system,topic,value\na,1,x\na,2\nb,1,0,5\nb,2,inf\n": [
-        "2: value 'x' is not a number",
-        "3: expected 3 fields, found 2",
-        "4: expected 3 fields, found 4",
-        "5: value 'inf' is infinite",
+        f"2: value 'x' {NUMBER}",
+        f"3: expected 3 fields, found 2; {RAGGED}",
+        f"4: expected 3 fields, found 4; {RAGGED}",
+        f"5: value 'inf' {FINITE}",
     ],
     'system;topic;value\na;"1\n2";0,5\na;3;1_0\n': [
         "3: value '0,5' has a decimal comma; write 0.5",
-        "4: value '1_0' is not a number",
+        f"4: value '1_0' {NUMBER}",
     ],
     "topic,a,b\n1,x,y\n2,0,0\n": [
-        "2: a 'x' is not a number",
-        "2: b 'y' is not a number",
+        f"2: a 'x' {NUMBER}",
+        f"2: b 'y' {NUMBER}",
     ],
     "system,topic,value\na,1,1\n\nb,1,1\na,1,2\n": [
         TWICE,
     ],
     "system,topic,value\na,,1\n,2,1\n": [
-        "2: no topic is given",
-        "3: no system is given",
+        f"2: no topic {UNLABELLED}",
+        f"3: no system {UNLABELLED}",
     ],
     "topic,system,ap\n1,a,0.5\n": [
         NO_VALUE,
@@ -312,22 +326,40 @@ FAULTS = {
     "topic,query,ap\n1,x,0.5\n2,y,0.25\n": [
         NO_NUMBERS,
     ],
-    "topic,a,\n1,0,0\n": [" column 3 has no name"],
-    "topic,,value\n1,x,0\n": [" column 2 has no name"],
-    "topic\n1\n": [" has no column but 'topic'"],
-    "topic,value\n": [" holds no observations"],
-    'topic,value\n1,"0.5\n': ["2: is malformed (unexpected end of data)"],
-    "": [" is empty"],
-    " \n": [" is empty"],
-    "[1, 2]": [f" row 1 {NO_OBJECT}", f" row 2 {NO_OBJECT}"],
-    '{"a": \n0.5': ["2: is malformed JSON (Expecting ',' delimiter)"],
-    '{"topic": "1", "value": 1}\n{"topic": 2.5, "value": "x"}\n': [
-        "2: topic is a decimal number",
-        "2: value 'x' is not a number",
+    "topic,a,\n1,0,0\n": [f" column 3 {UNNAMED}"],
+    "topic,,value\n1,x,0\n": [f" column 2 {UNNAMED}"],
+    "topic\n1\n": [" has no column but 'topic'; add a column for each system"],
+    "topic,value\n": [
+        " holds no observations; add rows such as a,401,AP,0.5 below the header"
     ],
-    '[{"topic": "\\ud800", "value": 1}]': [r" topic '\ud800' holds half a character"],
+    'topic,value\n1,"0.5\n': [
+        "2: is malformed (unexpected end of data); mend its quotes and line ends"
+    ],
+    "": [EMPTY],
+    " \n": [EMPTY],
+    "[1, 2]": [f" row 1 {NO_OBJECT}", f" row 2 {NO_OBJECT}"],
+    '{"a": \n0.5': [f"2: is malformed JSON (Expecting ',' delimiter); {JSON}"],
+    '{"topic": "1", "value": 1}\n{"topic": 2.5, "value": "x"}\n': [
+        f"2: topic {TEXT}",
+        f"2: value 'x' {NUMBER}",
+    ],
+    '[{"topic": "\\ud800", "value": 1}]': [
+        r" topic '\ud800' holds half a character; write it in full"
+    ],
     '{"topic": "1", "value": 1}\n{"topic"\n': [
-        "2: is malformed JSON (Expecting ':' delimiter: line 1 column 9 (char 8))",
+        f"2: {BROKEN} (Expecting ':' delimiter: line 1 column 9 (char 8)); {JSON}",
+    ],
+    f'{{"topic": "1", "value": 1}}\n{{"topic": "2", "value": {9 * "1" * 999}}}\n': [
+        f"2: is malformed JSON (a number has too many digits); {JSON}",
+    ],
+    f'{{"topic": "1", "value": {9 * "1" * 999}}}': [
+        f" is malformed JSON (a number has too many digits); {JSON}",
+    ],
+    "topic,a,a\n1,0,0\n": [
+        f" two columns are called 'a'; {RENAME}",
+    ],
+    "system,topic,measure,value\na,1,,0\n": [
+        f"2: no measure {UNLABELLED}",
     ],
 }
 

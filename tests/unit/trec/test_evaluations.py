@@ -53,14 +53,17 @@ def test_means_alone_are_refused_with_the_way_out() -> None:
         read_evaluation("map all 0.5\n", "a.eval", is_measure=knows())
 
 
+LAYOUT = "lines read 'measure topic value' or 'topic measure value'"
+
+
 def test_every_malformed_line_is_gathered() -> None:
     text = "map 401 0.5\nmap 402\nmap 403 0,5\nmap 404 inf\n"
     with pytest.raises(FormatError) as caught:
         read_evaluation(text, "a.eval", is_measure=knows())
     assert caught.value.problems() == (
-        "a.eval:2: expected 3 fields, found 2",
+        f"a.eval:2: expected 3 fields, found 2; {LAYOUT}",
         "a.eval:3: '0,5' has a decimal comma; write 0.5",
-        "a.eval:4: 'inf' is infinite",
+        "a.eval:4: 'inf' is infinite; write a finite number, or NA where it is missing",
     )
 
 
