@@ -53,7 +53,8 @@ class FormatError(InputError):
         leaders = {fault.path: fault for fault in reversed(faults)}
         others = [fault for fault in faults if leaders[fault.path] is not fault]
         first, *rest = [*reversed(leaders.values()), *others]
-        first.others = tuple(str(fault) for fault in rest)
+        remembered = [text for fault in (first, *rest) for text in fault.others]
+        first.others = (*map(str, rest), *remembered)
         return first
 
     def problems(self) -> Sequence[str]:

@@ -14,12 +14,20 @@ from mohs.errors import FormatError, InputError
 from mohs.files import MAX_BYTES
 from mohs.parallel import one_ahead
 from mohs.rankings.arrays import Documents, Judgments, Rankings, Top
+from mohs.registry import check_choice
 from mohs.trec.faults import describe_faults
 from mohs.trec.formulations import read_rule
-from mohs.trec.inputs import Input, check_names, find_judgments, find_runs
+from mohs.trec.inputs import (
+    Input,
+    check_names,
+    find_inputs,
+    find_judgments,
+    find_runs,
+)
+from mohs.trec.numbers import whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from mohs.trec.formulations import Rule
 
@@ -27,6 +35,13 @@ Duplicates = Literal["error", "first", "last"]
 Ties = Literal["docid", "docid-asc", "rank"]
 Precision = Literal["double", "single"]
 SystemFrom = Literal["file", "tag"]
+
+CHOICES: Mapping[str, Any] = {
+    "duplicates": Duplicates,
+    "ties": Ties,
+    "precision": Precision,
+    "system_from": SystemFrom,
+}
 
 BATCH = 32  # runs; enough to keep the threads busy
 
@@ -58,9 +73,19 @@ class Reading:
         max_bytes: int | None,
         **given: Any,  # noqa: ANN401 (the other fields)
     ) -> Reading:
-        """Make a reading from options as users give them."""
-        rule = read_rule(formulation) if formulation else None
-        limit = MAX_BYTES if max_bytes is None else max_bytes
+        """Make a reading from options as users give them.
+
+        Raises
+        ------
+        UnknownNameError
+            If an option has no such value.
+        InputError
+            If the formulation is no rule, or the limit no number of bytes.
+        """
+        for option, value in given.items():
+            check_choice(option, value, CHOICES[option])
+        rule = None if formulation is None else read_rule(formulation)
+        limit = MAX_BYTES if max_bytes is None else whole(max_bytes, "max_bytes")
         return cls(formulation=rule, max_bytes=limit, **given)
 
 
@@ -153,8 +178,8 @@ def read_runs(
     if isinstance(qrels, Judgments):
         judgments, found = qrels, find_runs(runs)[0]
     else:
-        judged = find_judgments(qrels)
-        judgments, found = _sound(judged, reading), find_runs(runs, qrels=judged)[0]
+        judged, found, _ = find_inputs(qrels, runs)
+        judgments = _sound(judged, reading)
     rankings = rank(judgments, found, reading, workers=workers)
     check_runs(rankings)
     return rankings
@@ -284,13 +309,13 @@ def rank(  # noqa: PLR0913 (a request of its own, one level down)
     lender, kept = _lending(judgments.topics, reading.formulation)
     arrays, accounts = _core.read_runs(
         judgments.index,
-        [run.source for run in runs],
+        [run.ranked() if reading.ties == "rank" else run.source for run in runs],
         ties=reading.ties,
         single=reading.precision == "single",
         duplicates=reading.duplicates,
         floor=-np.inf if floor is None else floor,
         top=top,
-        threads=workers or os.cpu_count() or 1,
+        threads=threads_of(workers),
         max_bytes=reading.max_bytes,
         corpus=reading.corpus,
         lender=lender,
@@ -315,6 +340,11 @@ def rank(  # noqa: PLR0913 (a request of its own, one level down)
         accounts=tuple(accounts),
         labels=tuple(run.label for run in runs),
     )
+
+
+def threads_of(workers: int | None) -> int:
+    """Return how many threads read, as many as there are processors unless given."""
+    return (os.cpu_count() or 1) if workers is None else whole(workers, "workers")
 
 
 def _lending(

@@ -9,30 +9,37 @@ from __future__ import annotations
 import glob
 import importlib.util
 import os
-import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from mohs.errors import FormatError, InputError
-from mohs.files import PIPED, STANDARD_INPUT
+from mohs.files import PIPED, STANDARD_INPUT, in_utf8, read_standard_input
 from mohs.tables.frames import is_frame
 from mohs.trec.memory import (
+    RUN,
     is_run,
+    ranks_of_frame,
     rows_of_dict,
     rows_of_frame,
     rows_of_records,
     runs_of_frame,
+    runs_of_records,
+    whole_ranks,
 )
 from mohs.trec.names import system_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    import polars as pl
 
     from mohs._core import Source
 
-MEMORY = "run"
+
+T = TypeVar("T")
+U = TypeVar("U")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +48,14 @@ class Input:
 
     ``name`` is the system of a run, empty where only its tag can tell; ``label`` says
     in messages which input is meant; ``chosen`` is False where a folder or a pattern
-    named the input, not the user.
+    named the input, not the user; ``ranks`` is the rank column of a frame.
     """
 
     name: str
     label: str
     source: Source
     chosen: bool = True
+    ranks: pl.Series | None = field(default=None, compare=False)
 
     @property
     def path(self) -> str | None:
@@ -64,6 +72,18 @@ class Input:
         """Whether the input is a file or standard input, not something in memory."""
         return isinstance(self.source, str | bytes)
 
+    def ranked(self) -> Source:
+        """Return the source with its ranks, which mostly do not matter.
+
+        Raises
+        ------
+        InputError
+            If a rank is no whole number.
+        """
+        if self.ranks is None or not isinstance(self.source, tuple):
+            return self.source
+        return *self.source[:3], whole_ranks(self.ranks, self.label)
+
 
 def find_judgments(qrels: Any) -> Input:  # noqa: ANN401 (any of many kinds)
     """Say which input holds the judgments.
@@ -76,7 +96,7 @@ def find_judgments(qrels: Any) -> Input:  # noqa: ANN401 (any of many kinds)
     if isinstance(qrels, str | os.PathLike):
         path = os.fspath(qrels)
         if path == STANDARD_INPUT:
-            return Input("", PIPED, sys.stdin.buffer.read())
+            return Input("", PIPED, read_standard_input())
         if os.path.exists(path):  # noqa: PTH110 (any text is a path to ask for)
             return Input("", path, path)
         return _data_set(path)
@@ -125,6 +145,48 @@ def find_runs(
     return kept, skipped
 
 
+def find_inputs(qrels: Any, runs: Any) -> tuple[Input, list[Input], list[Input]]:  # noqa: ANN401
+    """Say which inputs hold the judgments and the runs, and which were passed over.
+
+    Raises
+    ------
+    InputError
+        As `find_judgments` and `find_runs`, with everything that is not there.
+    """
+    judged: Input | None = None
+    faults = []
+    try:
+        judged = find_judgments(qrels)
+    except FormatError as fault:
+        faults.append(fault)
+    try:
+        found, skipped = find_runs(runs, qrels=judged)
+    except FormatError as fault:
+        faults.append(fault)
+    if faults or judged is None:
+        raise FormatError.gather(faults)
+    return judged, found, skipped
+
+
+def collected(call: Callable[[T], U], values: Iterable[T]) -> list[U]:
+    """Return what a function makes of each value, or all that is wrong with them.
+
+    Raises
+    ------
+    FormatError
+        With the faults of every value.
+    """
+    results, faults = [], []
+    for value in values:
+        try:
+            results.append(call(value))
+        except FormatError as fault:
+            faults.append(fault)
+    if faults:
+        raise FormatError.gather(faults)
+    return results
+
+
 def check_names(labels: Sequence[str], names: Sequence[str]) -> None:
     """Refuse two runs of one name, naming both.
 
@@ -154,13 +216,13 @@ def _expand(runs: Any) -> Iterable[Input]:  # noqa: ANN401
     if isinstance(runs, str | os.PathLike):
         yield from expand_path(os.fspath(runs))
     elif is_run(runs):
-        yield Input(MEMORY, f"run {MEMORY!r}", rows_of_dict(runs, MEMORY, "run"))
+        yield _named(RUN, runs)
     elif isinstance(runs, Mapping):
         for name, run in runs.items():
-            yield _named(str(name), run)
+            yield _named(in_utf8(str(name)), run)
     elif is_frame(runs):
         for name, frame in runs_of_frame(runs).items():
-            yield Input(name, f"run {name!r}", rows_of_frame(frame, name, "run"))
+            yield _framed(name, frame)
     elif isinstance(runs, Iterable):
         yield from _expand_iterable(runs)
     else:
@@ -170,25 +232,38 @@ def _expand(runs: Any) -> Iterable[Input]:  # noqa: ANN401
 def _expand_iterable(runs: Iterable[Any]) -> Iterable[Input]:
     listed = list(runs)
     if listed and hasattr(listed[0], "_fields"):
-        yield Input(MEMORY, f"run {MEMORY!r}", rows_of_records(listed, MEMORY, "run"))
+        for name, records in runs_of_records(listed).items():
+            yield Input(name, f"run {name!r}", rows_of_records(records, name, "run"))
         return
-    for run in listed:
-        yield from _expand(run)
+    for inputs in collected(lambda run: [*_expand(run)], listed):
+        yield from inputs
 
 
 def _named(name: str, run: Any) -> Input:  # noqa: ANN401
     if is_frame(run):
-        parts = runs_of_frame(run)
-        if len(parts) > 1:
-            raise InputError(f"run {name!r} holds several systems: {', '.join(parts)}")
-        rows = rows_of_frame(next(iter(parts.values())), name, "run")
-        return Input(name, f"run {name!r}", rows)
+        return _framed(name, _only(runs_of_frame(run), name))
     if isinstance(run, str | os.PathLike):
         path = os.fspath(run)
         return Input(name, path, path)
     if isinstance(run, Mapping):
         return Input(name, f"run {name!r}", rows_of_dict(run, name, "run"))
-    return Input(name, f"run {name!r}", rows_of_records(run, name, "run"))
+    if not isinstance(run, Iterable):
+        raise InputError(f"run {name!r} cannot be read from {type(run).__name__}")
+    records = _only(runs_of_records(run), name)
+    return Input(name, f"run {name!r}", rows_of_records(records, name, "run"))
+
+
+def _framed(name: str, frame: pl.DataFrame) -> Input:
+    rows, ranks = rows_of_frame(frame, name, "run"), ranks_of_frame(frame)
+    return Input(name, f"run {name!r}", rows, ranks=ranks)
+
+
+def _only(parts: Mapping[str, T], name: str) -> T:
+    if len(parts) > 1:
+        raise InputError(f"run {name!r} holds several systems: {', '.join(parts)}")
+    if not parts:
+        raise InputError(f"run {name!r} holds no rows")
+    return next(iter(parts.values()))
 
 
 def expand_path(path: str) -> Iterable[Input]:
@@ -200,7 +275,7 @@ def expand_path(path: str) -> Iterable[Input]:
         If it means none.
     """
     if path == STANDARD_INPUT:
-        yield Input("", PIPED, sys.stdin.buffer.read())
+        yield Input("", PIPED, read_standard_input())
     elif os.path.isdir(path):  # noqa: PTH112 (the user's spelling stays in labels)
         yield from _expand_folder(path)
     elif os.path.exists(path):  # noqa: PTH110
