@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import os
 import re
+from numbers import Integral
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mohs import _core
 from mohs.errors import FormatError, InputError
 from mohs.files import decode, read_bytes
+from mohs.trec.names import find_column
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,6 +64,8 @@ def _read(rule: str, seed: int) -> Mapping[str, Rule]:
         count = int(shards[1][:_DIGITS])
         if not 1 <= count <= _MOST:
             raise InputError(f"--corpus {rule}: expected 1 to {_MOST:,} shards")
+        if not isinstance(seed, Integral):
+            raise InputError(f"seed: expected a whole number, found {seed!r}")
         seed %= 1 << 64  # Python's numbers know no bounds.
         return {f"shard{i + 1}": (count, i, seed) for i in range(count)}
     name, equals, pattern = rule.partition("=")
@@ -86,20 +90,29 @@ def _check_pattern(rule: str, pattern: str) -> None:
 def _listed(path: str) -> Mapping[str, Rule]:
     text = decode(read_bytes(path), path)
     separator = "\t" if "\t" in text else "," if Path(path).suffix == ".csv" else None
-    listed: dict[str, list[str]] = {}
-    faults = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
-            continue
-        fields = _split(line, separator)
-        if len(fields) != _FIELDS:
-            problem = f"expected 2 fields (document, corpus), found {len(fields)}"
-            faults.append(FormatError(path, number, problem))
-        elif not (number == 1 and fields == ["document", "corpus"]):
-            listed.setdefault(fields[1], []).append(fields[0])
+    lines = enumerate(text.split("\n"), start=1)
+    rows = [(number, _split(line, separator)) for number, line in lines if line.strip()]
+    expected = "lines read 'document corpus'"
+    faults = [
+        FormatError(path, number, f"expected 2 fields, found {len(fields)}", expected)
+        for number, fields in rows
+        if len(fields) != _FIELDS
+    ]
     if faults:
         raise FormatError.gather(faults)
-    return dict(listed)
+    if rows and _is_header(rows[0][1]):
+        rows = rows[1:]
+    if not rows:
+        raise FormatError(path, 0, "lists no documents", expected)
+    listed: dict[str, list[str]] = {}
+    for _, (document, corpus) in rows:
+        listed.setdefault(corpus, []).append(document)
+    return listed
+
+
+def _is_header(fields: Sequence[str]) -> bool:
+    document, corpus = fields
+    return bool(find_column("document", [document])) and corpus.casefold() == "corpus"
 
 
 def _split(line: str, separator: str | None) -> list[str]:

@@ -54,7 +54,14 @@ def read_rule(source: str | os.PathLike[str]) -> Rule:
 
     def split(query: str) -> tuple[str, str] | None:
         found = pattern.fullmatch(query)
-        return (found["topic"], found["formulation"]) if found else None
+        if found is None:
+            return None
+        topic, formulation = found["topic"], found["formulation"]
+        if topic is None or formulation is None:
+            problem = f"a group of the pattern takes no part in {query!r}"
+            remedy = "make both groups match whenever the pattern does"
+            raise InputError(f"--formulation {source}: {problem}; {remedy}")
+        return topic, formulation
 
     return split
 
@@ -65,7 +72,7 @@ def split_queries(queries: Iterable[str], rule: Rule) -> list[tuple[str, str]]:
     Raises
     ------
     InputError
-        If the rule does not cover a query.
+        If the rule does not cover a query, or does not tell two apart.
     """
     named = {query: rule(query) for query in queries}
     missed = [query for query, parts in named.items() if parts is None]
@@ -73,7 +80,15 @@ def split_queries(queries: Iterable[str], rule: Rule) -> list[tuple[str, str]]:
         shown = ", ".join(map(repr, missed[:_SHOWN]))
         more = f" and {len(missed) - _SHOWN} more" if len(missed) > _SHOWN else ""
         raise InputError(f"--formulation does not cover the queries {shown}{more}")
-    return [parts for parts in named.values() if parts is not None]
+    pairs = [parts for parts in named.values() if parts is not None]
+    first: dict[tuple[str, str], str] = {}
+    for query, parts in zip(named, pairs, strict=True):
+        if (other := first.setdefault(parts, query)) != query:
+            topic, formulation = parts
+            problem = f"takes the queries {other!r} and {query!r} for one"
+            same = f"topic {topic!r}, formulation {formulation!r}"
+            raise InputError(f"--formulation {problem} ({same}); tell them apart")
+    return pairs
 
 
 def _is_file(source: str) -> bool:
@@ -84,16 +99,22 @@ def _is_file(source: str) -> bool:
 
 
 def _listed(text: str, name: str) -> Mapping[str, tuple[str, str]]:
-    rows = [
-        (number, _split(line))
-        for number, line in enumerate(text.split("\n"), start=1)
-        if line.strip()
-    ]
-    faults = [
-        FormatError(name, number, f"expected 3 fields, found {len(fields)}")
-        for number, fields in rows
-        if len(fields) != _FIELDS
-    ]
+    expected = "lines read 'query topic formulation'"
+    rows = []
+    faults = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            rows.append((number, fields := _split(line)))
+        except csv.Error as error:
+            faults.append(
+                FormatError(name, number, f"is malformed ({error})", expected)
+            )
+            continue
+        if len(fields) != _FIELDS:
+            problem = f"expected 3 fields, found {len(fields)}"
+            faults.append(FormatError(name, number, problem, expected))
     if faults:
         raise FormatError.gather(faults)
     return _mapped(rows, name)
@@ -107,12 +128,18 @@ def _mapped(
         places = _places(header, name)
         rows = rows[1:]
     listed: dict[str, tuple[str, str]] = {}
+    queries: dict[tuple[str, str], str] = {}
     faults = []
     for number, fields in rows:
         query, topic, formulation = (fields[place] for place in places)
-        if listed.setdefault(query, (topic, formulation)) != (topic, formulation):
+        pair = topic, formulation
+        if listed.setdefault(query, pair) != pair:
             problem = f"query {query!r} has another topic or formulation above"
-            faults.append(FormatError(name, number, problem))
+            faults.append(FormatError(name, number, problem, "keep one of the lines"))
+        elif (other := queries.setdefault(pair, query)) != query:
+            problem = f"query {query!r} has topic and formulation of {other!r} above"
+            remedy = "give every query a formulation of its own"
+            faults.append(FormatError(name, number, problem, remedy))
     if faults:
         raise FormatError.gather(faults)
     return listed

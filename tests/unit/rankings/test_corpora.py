@@ -28,9 +28,22 @@ def test_files_of_lists_are_read_or_refused(tmp_path: Path) -> None:
     path = tmp_path / "corpora.csv"
     path.write_bytes(b'document,corpus\r\n"a,b",FT\r\nc,LA\r\n')
     assert read_corpora([str(path)]) == {"FT": ["a,b"], "LA": ["c"]}
+    path.write_bytes(b"DocNo,Corpus\n" + b"a,FT\n")
+    assert read_corpora([str(path)]) == {"FT": ["a"]}
+    for text in (b"", b"\n \n", b"docno,corpus\n"):
+        path.write_bytes(text)
+        with pytest.raises(
+            InputError, match=r"corpora\.csv: lists no documents; lines"
+        ):
+            read_corpora([str(path)])
     path.write_bytes(b"a,FT\nb\rc,LA\n")
     with pytest.raises(InputError, match=r"corpora\.csv:2: expected 2 fields"):
         read_corpora([str(path)])
+
+
+def test_a_seed_is_a_whole_number() -> None:
+    with pytest.raises(InputError, match=r"seed: expected a whole number, found 1\.5"):
+        read_corpora(["shards:2"], seed=1.5)
 
 
 @pytest.mark.parametrize("seed", [-1, 1 << 99])

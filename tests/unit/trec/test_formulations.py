@@ -42,13 +42,36 @@ def test_what_is_no_rule_is_refused(tmp_path: Path) -> None:
     path.write_text("301-a\t301\n\n301-b\n", encoding="utf-8")
     with pytest.raises(FormatError) as caught:
         read_rule(str(path))
+    expected = "lines read 'query topic formulation'"
     assert caught.value.problems() == (
-        f"{path}:1: expected 3 fields, found 2",
-        f"{path}:3: expected 3 fields, found 1",
+        f"{path}:1: expected 3 fields, found 2; {expected}",
+        f"{path}:3: expected 3 fields, found 1; {expected}",
     )
-    path.write_text("301-a\t301\ta\n301-a\t302\ta\n", encoding="utf-8")
-    with pytest.raises(FormatError, match=r"list\.tsv:2: query '301-a' has another"):
+
+
+# Lists that are no rules, and what is wrong with them.
+WRONG = {
+    "301-a\t301\ta\n301-a\t302\ta\n": "2: query '301-a' has another topic or",
+    "x\t301\ta\ny\t301\ta\n": "2: query 'y' has topic and formulation of 'x' above",
+    "formulation\tx\ttopic\n": "1: expected the columns query, topic",
+    "a,301,a\nb,301,b\rc\n": "2: is malformed (new-line character",
+    f"a,301,{'a' * 140_000}\n": "1: is malformed (field larger than",
+}
+
+
+@pytest.mark.parametrize("text", WRONG, ids=range(len(WRONG)))
+def test_malformed_lists_are_refused_by_line(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "list"
+    path.write_bytes(text.encode())
+    with pytest.raises(FormatError) as caught:
         read_rule(path)
-    path.write_text("formulation\tx\ttopic\n", encoding="utf-8")
-    with pytest.raises(FormatError, match="expected the columns query, topic"):
-        read_rule(path)
+    assert str(caught.value).startswith(f"{path}:{WRONG[text]}")
+
+
+def test_queries_have_a_formulation_of_their_own() -> None:
+    with pytest.raises(InputError, match="takes the queries 'q1' and 'q2' for one"):
+        split_queries(["q1", "q2"], read_rule(r"(?P<topic>q)(?P<formulation>)\d"))
+    with pytest.raises(
+        InputError, match="a group of the pattern takes no part in 'q1'"
+    ):
+        split_queries(["q1"], read_rule(r"(?P<topic>q)(?P<formulation>x)?\d"))
