@@ -135,8 +135,11 @@ def _as_trec_eval(args: argparse.Namespace) -> int:
     from mohs.files import check_writable, write_bytes
     from mohs.gains.grades import gain_of
     from mohs.measures import parse, trec_eval_text
+    from mohs.measures.evaluation import check_overlap, notes_on
     from mohs.rankings import Reading, read_runs
 
+    if args.meta:
+        raise InputError("--meta goes with a table, not with --format trec_eval")
     if args.output:
         check_writable(args.output)
     given = reading(args)
@@ -149,19 +152,24 @@ def _as_trec_eval(args: argparse.Namespace) -> int:
     if len(rankings.systems) > 1:
         named = ", ".join(rankings.labels)
         raise InputError(f"--format trec_eval takes one run, found {named}")
+    check_overlap(rankings)
     names = args.measure or ["official"]
+    measures = [each for name in names for each in parse(name)]
+    gain = gain_of(args.gain, args.negative)
     tag = next(iter(rankings.accounts[0].tags), rankings.systems[0])
     text = trec_eval_text(
-        [each for name in names for each in parse(name)],
+        measures,
         rankings,
         runid=tag if _NAMED & {name.lower() for name in names} else None,
         level=args.level,
-        gain=gain_of(args.gain, args.negative),
+        gain=gain,
         depth=args.depth,
         judged=args.judged_only,
         each=args.per_topic,
         complete=args.complete,
     )
+    for note in notes_on(rankings, measures, level=args.level, gain=gain):
+        print(f"mohs: note: {note}", file=sys.stderr)
     if args.output:
         write_bytes(args.output, text.encode())
     else:

@@ -87,7 +87,7 @@ def calculate(
             known, qrels, _opened(run, ir_measures.read_trec_run)
         ):
             values[str(metric.measure), metric.query_id] = metric.value
-    except (ValueError, RuntimeError, AssertionError) as problem:
+    except (ArithmeticError, ValueError, RuntimeError, AssertionError) as problem:
         listed = ", ".join(measure.name for measure in measures)
         raise InputError(f"ir_measures cannot compute {listed}: {problem}") from None
     return np.array([[values[str(m), topic] for topic in topics] for m in known])

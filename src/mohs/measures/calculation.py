@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -59,7 +60,7 @@ def calculate(
     >>> calculate([*parse("AP"), *parse("P@2")], rankings).tolist()
     [[[1.0, 0.5]], [[0.5, 0.5]]]
     """
-    _check_level(level)
+    check_level(level)
     cells = {False: Cells(rankings, gain or Linear())}
     values = np.zeros((len(measures), *rankings.retrieved.shape))
     for row, measure in enumerate(measures):
@@ -119,7 +120,7 @@ def floor(measures: Sequence[Measure], level: float = 1) -> float | None:
     >>> floor(parse("nDCG@20")), floor(parse("Bpref")), floor(parse("AP")) < 1
     (0.0, None, True)
     """
-    _check_level(level)
+    check_level(level)
     floors = [_floor(measure, level) for measure in measures]
     if any(value is None for value in floors):
         return None
@@ -151,9 +152,16 @@ def _resolved(measure: Measure, level: float) -> dict[str, Any]:
     return given
 
 
-def _check_level(level: float) -> None:
-    if not (math.isfinite(level) and level >= 0):
-        raise InputError(f"the relevance level must be 0 or more, found {level}")
+def check_level(level: float) -> None:
+    """Refuse a relevance level that no grade could be held against.
+
+    Raises
+    ------
+    InputError
+        If it is no number from 0 upwards.
+    """
+    if not (isinstance(level, Real) and math.isfinite(level) and level >= 0):
+        raise InputError(f"the relevance level must be 0 or more, found {level!r}")
 
 
 def _mean(values: Floats, counted: NDArray[np.bool_]) -> Floats:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 TOP = 10  # the depth at which unjudged documents are counted
 NOTABLE = 0.005  # the change of a mean by the order of ties that is worth a word
 _SHOWN = 3
+_MARK = "a byte-order mark is skipped"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,7 +36,8 @@ class Caveats:
     (S,) are its topics without judgments; ``tied`` and ``unjudged`` (S,) are shares of
     its documents (the latter among the first ten); ``turned`` (M, S) is by how much a
     mean changes when ties are broken the other way round; ``dropped`` (S,) counts
-    copies of documents that did not count.
+    copies of documents that did not count; ``marked`` are files that start with a
+    byte-order mark.
     """
 
     systems: tuple[str, ...]
@@ -46,10 +48,13 @@ class Caveats:
     unjudged: Floats
     turned: Floats
     dropped: NDArray[np.int64]
+    marked: tuple[str, ...]
 
     def lines(self) -> Iterator[str]:
         """Yield a sentence for each thing worth knowing."""
         yield from self._topics()
+        if self.marked:
+            yield f"{_MARK} in {len(self.marked)} runs: {shown(self.marked)}"
         if self.dropped.any():
             place = int(self.dropped.argmax())
             yield (
@@ -99,6 +104,7 @@ def examine(rankings: Rankings, measures: Sequence[str], turned: Floats) -> Cave
     retrieved = rankings.retrieved.sum(axis=1)
     firsts = np.minimum(rankings.retrieved, TOP).sum(axis=1)
     judged = np.minimum(rankings.judged_top, rankings.retrieved).sum(axis=1)
+    named = zip(rankings.labels, rankings.accounts, strict=True)
     return Caveats(
         systems=rankings.systems,
         measures=tuple(measures),
@@ -108,6 +114,7 @@ def examine(rankings: Rankings, measures: Sequence[str], turned: Floats) -> Cave
         unjudged=_shares(firsts - judged, firsts),
         turned=turned,
         dropped=np.array([each.dropped for each in rankings.accounts], np.int64),
+        marked=tuple(label for label, each in named if each.marked),
     )
 
 
@@ -122,6 +129,7 @@ def combine(parts: Sequence[Caveats]) -> Caveats:
         unjudged=np.concatenate([part.unjudged for part in parts]),
         turned=np.concatenate([part.turned for part in parts], axis=1),
         dropped=np.concatenate([part.dropped for part in parts]),
+        marked=tuple(label for part in parts for label in part.marked),
     )
 
 
@@ -140,6 +148,8 @@ def judgment_lines(
 
     ``signed`` says that a grade below zero keeps its sign as a gain.
     """
+    if judgments.account and judgments.account.marked:
+        yield f"{_MARK} in the judgments"
     barren = without_relevant(judgments, level)
     if barren:
         yield (

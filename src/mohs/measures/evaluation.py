@@ -5,15 +5,16 @@ Runs are read some at a time, so that memory holds the scores and never all rank
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from mohs.errors import FormatError, InputError
 from mohs.gains.grades import gain_of
 from mohs.measures import bridge
-from mohs.measures.calculation import average, calculate, floor
+from mohs.measures.calculation import average, calculate, check_level, floor
 from mohs.measures.caveats import (
     caveats_of,
     combine,
@@ -34,15 +35,17 @@ from mohs.rankings import (
 )
 from mohs.rankings.corpora import read_corpora
 from mohs.tables import Result, Table
-from mohs.trec.inputs import check_names, find_judgments, find_runs
+from mohs.trec.formulations import split_queries
+from mohs.trec.inputs import check_names, find_inputs
+from mohs.trec.numbers import whole
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from mohs._core import Rule
-    from mohs.gains.grades import Gain
+    from mohs.gains.grades import Gain, Negative
     from mohs.rankings import Rankings
     from mohs.rankings.reading import Duplicates, Precision, SystemFrom, Ties
     from mohs.scores.observations import Scores
@@ -67,6 +70,45 @@ class Request:
     judged_only: bool
     complete: bool
     reading: Reading
+
+    @classmethod
+    def asked(
+        cls,
+        *,
+        measures: Any,  # noqa: ANN401 (names, or what prints as such)
+        level: float,
+        gain: Gain,
+        depth: int | None = None,
+        **given: Any,  # noqa: ANN401 (the other fields)
+    ) -> Request:
+        """Make a request from options as users give them.
+
+        Raises
+        ------
+        InputError
+            If there is no measure, or an option has no such value.
+        """
+        check_level(level)
+        single = isinstance(measures, str) or not isinstance(measures, Iterable)
+        names = [measures] if single else measures
+        chosen = [each for name in names for each in parse(str(name))]
+        if not chosen:
+            raise InputError("no measures given; name one, such as AP")
+        # Of several spellings that come to the same column, the first counts.
+        labels = [pinned(each, level, gain) for each in chosen]
+        distinct = dict(zip(reversed(labels), reversed(chosen), strict=True))
+        return cls(
+            measures=tuple(distinct[label] for label in dict.fromkeys(labels)),
+            level=level,
+            gain=gain,
+            depth=None if depth is None else whole(depth, "depth"),
+            **given,
+        )
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What the columns of the measures are called."""
+        return tuple(str(pinned(m, self.level, self.gain)) for m in self.measures)
 
     @property
     def floor(self) -> float | None:
@@ -119,13 +161,13 @@ def evaluate(  # noqa: PLR0913 (the public face of one request)
     qrels: Any,  # noqa: ANN401
     runs: Any,  # noqa: ANN401
     *,
-    measures: Sequence[str] | str = MEASURES,
+    measures: Any = MEASURES,  # noqa: ANN401 (names, or what prints as such)
     level: float = 1,
     depth: int | None = None,
     judged_only: bool = False,
     complete: bool = True,
     gain: str = "linear",
-    negative: Literal["zero", "keep"] = "zero",
+    negative: Negative = "zero",
     ties: Ties = "docid",
     precision: Precision = "double",
     duplicates: Duplicates = "error",
@@ -145,7 +187,8 @@ def evaluate(  # noqa: PLR0913 (the public face of one request)
     runs
         Runs: paths, folders, patterns, dicts, frames, or a list of these.
     measures
-        Names in the spelling of ir_measures or of trec_eval.
+        Names in the spelling of ir_measures or of trec_eval, or what prints as such,
+        as measures of ir_measures do.
     level
         The lowest grade that is relevant (``-l``).
     depth
@@ -191,8 +234,6 @@ def evaluate(  # noqa: PLR0913 (the public face of one request)
     >>> result.scores.of_measure("RR").values.tolist()
     [0.5]
     """
-    names = [measures] if isinstance(measures, str) else measures
-    chosen = [each for name in names for each in parse(name)]
     reading = Reading.asked(
         duplicates=duplicates,
         ties=ties,
@@ -201,8 +242,8 @@ def evaluate(  # noqa: PLR0913 (the public face of one request)
         formulation=formulation,
         max_bytes=max_bytes,
     )
-    request = Request(
-        measures=tuple(dict.fromkeys(chosen)),
+    request = Request.asked(
+        measures=measures,
         level=level,
         gain=gain_of(gain, negative),
         depth=depth,
@@ -223,8 +264,7 @@ def run(
     workers: int | None = None,
 ) -> Evaluation:
     """Carry out a request."""
-    judged = find_judgments(qrels)
-    inputs, skipped = find_runs(runs, qrels=judged)
+    judged, inputs, skipped = find_inputs(qrels, runs)
     notes = [f"{each.label}: {_SKIPPED}" for each in skipped]
     parts = []
     for corpus, rule in corpora.items() or [(None, None)]:
@@ -232,14 +272,14 @@ def run(
         part, said = _evaluate_part(asked, judged, inputs, corpus, workers)
         parts.append(part)
         notes += [f"{corpus}: {line}" if corpus else line for line in said]
-    labels = tuple(
-        str(pinned(m, request.level, request.gain)) for m in request.measures
-    )
+    if request.reading.formulation is not None:
+        for part in parts:
+            split_queries(part.topics, request.reading.formulation)
     notes += caveats_of(request.measures)
     return Evaluation(
         tuple(parts),
-        labels,
-        means(parts, request.measures, labels, complete=request.complete),
+        request.labels,
+        means(parts, request.measures, request.labels, complete=request.complete),
         request.reading.formulation,
         tuple(notes),
         {each.label: each.content for each in (judged, *inputs) if each.is_file},
@@ -351,6 +391,17 @@ def _foreign(
         if path is not None
     ]
     return np.where(rankings.retrieved > 0, np.array(rows), 0.0)
+
+
+def notes_on(
+    rankings: Rankings, measures: Sequence[Measure], *, level: float, gain: Gain
+) -> Iterator[str]:
+    """Yield what to know about judgments, runs and measures; ties are not turned."""
+    signed = bool(getattr(gain, "signed", False))
+    yield from judgment_lines(rankings.judgments, level, signed=signed)
+    turned = np.zeros((len(measures), len(rankings.systems)))
+    yield from examine(rankings, [str(each) for each in measures], turned).lines()
+    yield from caveats_of(measures)
 
 
 def check_overlap(rankings: Rankings) -> None:

@@ -34,6 +34,13 @@ def test_a_measure_it_cannot_compute_is_an_error_that_names_it() -> None:
         bridge.calculate(parse("NERR9(max_rel=3)@20"), JUDGMENTS, RUN, ["1"])
 
 
+def test_what_it_divides_by_zero_is_no_fault_of_ours() -> None:
+    with pytest.raises(InputError, match=r"cannot compute Accuracy@10: .*division"):
+        bridge.calculate(
+            parse("Accuracy@10"), {"1": {"a": 1}}, {"1": {"a": 1.0}}, ["1"]
+        )
+
+
 @pytest.mark.parametrize("text", ["xyzzy", "Compat(q=1)", "((", "P@10 P@20", ""])
 def test_what_it_does_not_know_is_not_its_measure(text: str) -> None:
     assert bridge.parse(text) is None

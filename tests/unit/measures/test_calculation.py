@@ -79,6 +79,13 @@ def test_a_value_is_the_one_on_paper(name: str) -> None:
     assert value == pytest.approx(BY_HAND[name], abs=1e-12)
 
 
+def test_set_average_precision_is_rounded_as_by_trec_eval() -> None:
+    rankings = listed([1, 1, 1, None, None], missed=[1] * 29).rankings
+    # The product of precision and recall is less in the last digit, which print shows.
+    assert calculate(parse("SetAP"), rankings).tolist() == [[[9 / (5 * 32)]]]
+    assert f"{3 / 5 * (3 / 32):.4f}" != f"{9 / (5 * 32):.4f}"
+
+
 def test_inferred_precision_is_the_one_on_paper() -> None:
     # At rank 4: 1 relevant and 1 non-relevant above; at rank 6 also 1 unjudged.
     e = 1e-5
