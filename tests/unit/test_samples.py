@@ -22,6 +22,12 @@ OUT_OF_BOUNDS = [
     ("shared", 1.5, "shared must be between 0 and 1, got 1.5"),
     ("unjudged", -0.1, "unjudged must be between 0 and 1, got -0.1"),
     ("missing", float("nan"), "missing must be between 0 and 1, got nan"),
+    ("relevant", float("inf"), "relevant must be at most 1,000,000,000, got inf"),
+    ("documents", 10**20, "documents must be at most 1,000,000,000, got 1000"),
+    ("depth", 10**9, "depth must be between 1 and 1,000,000, got 1000"),
+    ("systems", 2.5, "systems must be a whole number, got 2.5"),
+    ("seed", "x", "seed must be a whole number, got x"),
+    ("shared", "x", "shared must be a number, got x"),
     ("documents", 50, "depth 100 is above the 50 documents"),
 ]
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
+from numbers import Integral, Real
 from typing import Any
 
 from mohs.errors import InputError
+
+# Of any size: it fits what counts documents.
+_MOST = 1_000_000_000
 
 
 def _option(default: float, least: float, most: float | None, about: str) -> Any:  # noqa: ANN401 -- what dataclasses.field returns
@@ -23,7 +27,7 @@ class SampleSpec:
 
     systems: int = _option(12, 1, None, "systems, one run each")
     topics: int = _option(25, 1, None, "topics")
-    depth: int = _option(100, 1, None, "documents a run retrieves for a topic")
+    depth: int = _option(100, 1, 1_000_000, "documents a run retrieves for a topic")
     documents: int = _option(20_000, 1, None, "documents in the corpus")
     relevant: float = _option(20, 1, None, "relevant documents of a topic, on average")
     grades: int = _option(3, 1, 20, "highest grade; 1 is binary")
@@ -43,7 +47,7 @@ class SampleSpec:
 
     def __post_init__(self) -> None:
         problems = [*self._out_of_bounds()]
-        if self.depth > self.documents:
+        if not problems and self.depth > self.documents:
             problems.append(
                 f"depth {self.depth} is above the {self.documents} documents; "
                 "lower depth or add documents"
@@ -52,16 +56,11 @@ class SampleSpec:
             raise InputError("; ".join(problems))
 
     def _out_of_bounds(self) -> list[str]:
-        bounds = {
-            item.name: (item.metadata["least"], item.metadata["most"])
-            for item in fields(self)
-            if "least" in item.metadata
-        }
+        given = {item.name: getattr(self, item.name) for item in fields(self)}
         return [
-            f"{name} must be {_range(least, most)}, got {value}"
-            for name, (least, most) in bounds.items()
-            if not least <= (value := getattr(self, name))
-            or (most is not None and value > most)
+            f"{item.name} must be {expected}, got {given[item.name]}"
+            for item in fields(self)
+            if (expected := _expected(item, given[item.name]))
         ]
 
     @property
@@ -70,5 +69,16 @@ class SampleSpec:
         return min(self.documents, max(1000, 3 * self.depth))
 
 
-def _range(least: float, most: float | None) -> str:
-    return f"at least {least}" if most is None else f"between {least} and {most}"
+def _expected(item: Field[Any], value: object) -> str | None:
+    """Say what a field must be, if a value is something else."""
+    kind = Integral if item.type == "int" else Real
+    if not isinstance(value, kind) or isinstance(value, bool):
+        return "a whole number" if kind is Integral else "a number"
+    if "least" not in item.metadata:
+        return None
+    least, most = item.metadata["least"], item.metadata["most"]
+    if least <= value <= (_MOST if most is None else most):
+        return None
+    if most is not None:
+        return f"between {least} and {most:,}"
+    return f"at most {_MOST:,}" if value > least else f"at least {least}"
