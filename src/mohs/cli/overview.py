@@ -73,6 +73,8 @@ def run(args: argparse.Namespace) -> int:
 
     asked = {"level": args.level, **scores(args), **reading(args)}
     result = overview(args.source, args.runs, **asked)
+    for note in result.notes:
+        print(f"mohs: note: {note}", file=sys.stderr)
 
     def made() -> Provenance:
         return how_made("overview", asked, result.files)

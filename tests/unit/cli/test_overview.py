@@ -54,6 +54,24 @@ def test_scores_need_no_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.splitlines()[1] == "scores\t1\t1\t\t\t1"
 
 
+def test_what_was_noticed_in_scores_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.json").write_text('[{"system": 7, "topic": "t", "value": 0.5}]', "utf-8")
+    assert main(["overview", "a.json", "scores"]) == 0
+    note = "mohs: note: a.json: whole numbers in 'system' are taken as text\n"
+    assert capsys.readouterr().err == note
+
+
+def test_what_is_wrong_with_several_tables_is_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path("a.csv").write_text("topic,a,a\n1,0,0\n", "utf-8")
+    Path("b.csv").write_text('topic,a\n1,"0,5"\n2,"0,5"\n', "utf-8")
+    assert main(["overview", "a.csv", "scores", "b.csv", "gone"]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    places = ["a.csv", "b.csv:2", "gone", "b.csv:3"]
+    assert [line.split(": ")[1] for line in lines] == places
+
+
 def test_a_folder_gets_both_tables() -> None:
     assert main(["overview", "qrels", "x.run", "-o", "counts/", "--meta"]) == 0
     files = {path.name: path.read_text() for path in Path("counts").iterdir()}
@@ -73,6 +91,7 @@ def test_a_folder_gets_both_tables() -> None:
         (["x.run", "qrels"], "x.run:1: this is a run; name the judgments first"),
         (["gone"], "gone: no such file or folder, and no match; check the spelling"),
         (["gone", "x.run"], "mohs: gone: no such file"),
+        (["qrels", "x.run", "-l", "nan"], "the relevance level must be 0 or more"),
     ],
 )
 def test_wrong_input(

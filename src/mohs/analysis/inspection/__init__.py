@@ -22,7 +22,6 @@ from mohs.errors import FormatError
 from mohs.files import STANDARD_INPUT
 from mohs.gains.grades import Linear
 from mohs.measures.evaluation import MEASURES, Request
-from mohs.measures.spelling import parse
 from mohs.rankings.corpora import read_corpora
 from mohs.rankings.reading import Reading
 from mohs.trec.inputs import expand_path, find_judgments, find_runs
@@ -88,17 +87,18 @@ def check(  # noqa: PLR0913 (the public face of one request)
         formulation=formulation,
         max_bytes=max_bytes,
     )
-    request = Request(
-        measures=tuple(each for name in MEASURES for each in parse(name)),
+    request = Request.asked(
+        measures=MEASURES,
         level=level,
         gain=Linear(),
-        depth=None,
         judged_only=False,
         complete=True,
         reading=reading,
     )
     corpora = read_corpora([corpus] if isinstance(corpus, str) else corpus, seed=seed)
     judged, inputs, findings = _find_inputs(qrels, runs)
+    # So that nothing depends on the order in which runs were named.
+    inputs.sort(key=lambda each: each.label)
     topics = count = 0
     for name, rule in corpora.items() or [(None, None)]:
         asked = replace(request, reading=replace(reading, corpus=rule))
@@ -123,7 +123,7 @@ def _find_inputs(
     except FormatError as fault:
         findings.append(Finding.of(fault))
     present, missing = _present(runs)
-    findings += map(Finding.of, missing)
+    findings += map(Finding.of, sorted(missing, key=lambda each: each.path))
     if missing and not present:
         return judged, [], findings
     inputs, passed_over = find_runs(present, qrels=judged)

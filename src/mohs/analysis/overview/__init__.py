@@ -12,10 +12,11 @@ from mohs.analysis.overview.scores import count_scores, names_of
 from mohs.analysis.overview.summary import Collection, Overview
 from mohs.errors import FormatError, InputError
 from mohs.files import MAX_BYTES, STANDARD_INPUT, unpack
+from mohs.measures.calculation import check_level
 from mohs.measures.reading import read_scores
 from mohs.rankings import Reading
 from mohs.rankings.corpora import read_corpora
-from mohs.trec.inputs import expand_path, find_judgments, find_runs
+from mohs.trec.inputs import collected, expand_path, find_inputs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -82,6 +83,7 @@ def overview(  # noqa: PLR0913 (the public face of one request)
     collection  systems  topics  judged  relevant  topics_in_common
     all               1       2       3         2                 1
     """
+    check_level(level)
     limit = MAX_BYTES if max_bytes is None else max_bytes
     rules = [corpus] if isinstance(corpus, str) else corpus
     if _are_scores(source, runs, limit):
@@ -107,8 +109,7 @@ def overview(  # noqa: PLR0913 (the public face of one request)
         formulation=formulation,
         max_bytes=max_bytes,
     )
-    judged = find_judgments(source)
-    inputs, _ = find_runs(runs, qrels=judged)
+    judged, inputs, _ = find_inputs(source, runs)
     corpora = read_corpora(rules, seed=seed)
     counts = count_runs(judged, inputs, reading, corpora, level=level, workers=workers)
     files = {each.label: each.content for each in (judged, *inputs) if each.is_file}
@@ -129,10 +130,12 @@ def _are_scores(source: Any, runs: Any, max_bytes: int) -> bool:  # noqa: ANN401
 
 
 def _of_scores(tables: Sequence[Any], read: Callable[[Any], Scores]) -> Overview:
-    named = dict(zip(names_of(tables), map(read, tables), strict=True))
+    found = collected(read, tables)
+    named = dict(zip(names_of(tables), found, strict=True))
+    notes = dict.fromkeys(note for scores in found for note in scores.notes)
     paths = [each for each in tables if isinstance(each, str | os.PathLike)]
     files = (each for path in paths for each in _files(os.fspath(path)))
-    return Overview(tuple(count_scores(named)), dict.fromkeys(files))
+    return Overview(tuple(count_scores(named)), dict.fromkeys(files), tuple(notes))
 
 
 def _files(path: str) -> list[str]:

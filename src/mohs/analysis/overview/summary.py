@@ -38,11 +38,12 @@ class Overview(Result):
     """Collections in numbers, and how many topics every two of them share.
 
     ``files`` are the names of the files they came from, with the content of what cannot
-    be read twice.
+    be read twice, and ``notes`` sentences about what was read.
     """
 
     collections: tuple[Collection, ...]
     files: Mapping[str, bytes | None]
+    notes: tuple[str, ...] = ()
 
     def tables(self) -> Mapping[str, Table]:
         """Return the collections, and the topics that two of them have in common."""

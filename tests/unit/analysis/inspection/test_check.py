@@ -113,11 +113,16 @@ def test_a_run_with_faults_gets_no_statistics(folder: Path) -> None:
 def test_two_runs_of_one_name(folder: Path) -> None:
     (folder / "x.txt").write_text(lines(RUN))
     (folder / "input.x").write_text("1 Q0\n")
-    assert found(check("qrels", ["runs", "x.txt", "input.x"])) == [
-        ("x.txt", "error", "this run is called 'x', and so is runs/x.run"),
+    runs = ["x.txt", "gone", "input.x", "runs", "away"]
+    inspection = check("qrels", runs)
+    assert found(inspection) == [
+        ("away", "error", "no such file or folder, and no match"),
+        ("gone", "error", "no such file or folder, and no match"),
         ("input.x", "error", "expected at least 6 fields, found 2"),
-        ("input.x", "error", "this run is called 'x', and so is runs/x.run"),
+        ("runs/x.run", "error", "this run is called 'x', and so is input.x"),
+        ("x.txt", "error", "this run is called 'x', and so is input.x"),
     ]
+    assert inspection.findings == check("qrels", runs[::-1]).findings
 
 
 def test_names_from_tags(folder: Path) -> None:
