@@ -11,6 +11,7 @@ from mohs.scores.request import Request
 from mohs.scores.sources import parts_of
 from mohs.trec.evaluations import is_trec_eval_name
 from mohs.trec.formulations import read_rule
+from mohs.trec.numbers import whole
 
 if TYPE_CHECKING:
     import os
@@ -63,6 +64,6 @@ def read_scores(  # noqa: PLR0913 - one keyword for each option of the command l
         formulation=None if formulation is None else read_rule(formulation),
         canonical=canonical,
         is_measure=is_measure,
-        max_bytes=max_bytes,
+        max_bytes=whole(max_bytes, "max_bytes"),
     )
     return join(list(parts_of(source, request)), request)

@@ -27,7 +27,7 @@ from mohs.trec.evaluations import (
     read_evaluation,
     split_line,
 )
-from mohs.trec.inputs import expand_path
+from mohs.trec.inputs import collected, expand_path
 from mohs.trec.names import find_column
 
 if TYPE_CHECKING:
@@ -47,8 +47,8 @@ _MARK = b"\xef\xbb\xbf"
 def parts_of(source: Any, request: Request) -> Iterator[Part]:  # noqa: ANN401
     """Yield the observations of everything a source stands for."""
     if isinstance(source, str | os.PathLike):
-        for found in expand_path(os.fspath(source)):
-            yield _file_part(found, request)
+        found = expand_path(os.fspath(source))
+        yield from collected(lambda each: _file_part(each, request), found)
     elif is_frame(source):
         yield _frame_part(as_polars(source), request)
     elif isinstance(source, Mapping):
@@ -61,8 +61,8 @@ def parts_of(source: Any, request: Request) -> Iterator[Part]:  # noqa: ANN401
             rows = [dict(zip(row._fields, row, strict=True)) for row in listed]
             yield _rows_part(rows, "scores", RUN, nowhere, request)
         else:
-            for each in listed:
-                yield from parts_of(each, request)
+            for parts in collected(lambda each: [*parts_of(each, request)], listed):
+                yield from parts
     else:
         raise InputError(f"scores cannot be read from {type(source).__name__}")
 
@@ -100,12 +100,15 @@ def _begins(path: str, magic: bytes) -> bool:
 def _text_part(data: bytes, start: bytes, found: Input, request: Request) -> Part:
     line = decode(start.split(b"\n", 1)[0], found.label)
     fields = split_line(line)
-    named = any(find_column(kind, fields) for kind in KINDS)
+    delimiter = delimiter_of(line)
+    # Blanks may follow the commas of a header.
+    words = [*fields, *line.split(delimiter)]
+    named = any(find_column(kind, words) for kind in KINDS)
     means = ALL in fields[1:2]
     unnamed = looks_like_evaluation(fields) and (means or not named)
     if unnamed and request.orient is None:
         return _evaluation_part(data, found, request)
-    text = Delimited(data, found.label, delimiter_of(line))
+    text = Delimited(data, found.label, delimiter)
     names = request.renamed(text.header(), found.label)
     layout = layout_of(names, found.label, orient=request.orient)
     numeric = layout.numeric(names)

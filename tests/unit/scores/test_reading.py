@@ -135,6 +135,13 @@ def test_a_matrix_that_does_not_say_needs_telling(tmp_path: Path) -> None:
         read_scores(path, orient="rows")
 
 
+def test_three_columns_of_a_matrix_are_no_evaluation(tmp_path: Path) -> None:
+    # Split at blanks, the header looks like a line of trec_eval -q.
+    path = write(tmp_path, "system, 401, 402\na, 0.1, 0.2\n")
+    read = read_scores(path)
+    assert (read.systems, read.topics) == (("a",), (" 401", " 402"))
+
+
 def test_cells_may_be_missing(tmp_path: Path) -> None:
     read = read_scores(write(tmp_path, "topic,a,b\n1,,0.5\n2,NA,nan\n"))
     assert read.missing == 3
@@ -389,6 +396,23 @@ def test_duplicates_are_found_across_files(tmp_path: Path) -> None:
         f"{second}:3: a second value for system a, topic NA, measure AP; "
         f"the first is on {first}:3"
     )
+
+
+@pytest.mark.parametrize("form", ["list", "folder"])
+def test_every_file_that_cannot_be_read_is_named(tmp_path: Path, form: str) -> None:
+    paths = [
+        write(tmp_path, text, name)
+        for name, text in {"a": "", "b": LONG, "c": "topic,a,a\n1,0,0\n"}.items()
+    ]
+    with pytest.raises(FormatError) as caught:
+        read_scores(paths if form == "list" else tmp_path)
+    named = [problem.split(": ")[0] for problem in caught.value.problems()]
+    assert named == [paths[0], paths[2]]
+
+
+def test_a_limit_is_a_whole_number() -> None:
+    with pytest.raises(InputError, match="max_bytes: expected a whole number"):
+        read_scores(FRAME, max_bytes=2.5)
 
 
 def test_files_must_have_the_same_columns(tmp_path: Path) -> None:

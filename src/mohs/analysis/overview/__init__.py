@@ -17,6 +17,7 @@ from mohs.measures.reading import read_scores
 from mohs.rankings import Reading
 from mohs.rankings.corpora import read_corpora
 from mohs.trec.inputs import collected, expand_path, find_inputs
+from mohs.trec.numbers import whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -84,7 +85,7 @@ def overview(  # noqa: PLR0913 (the public face of one request)
     all               1       2       3         2                 1
     """
     check_level(level)
-    limit = MAX_BYTES if max_bytes is None else max_bytes
+    limit = MAX_BYTES if max_bytes is None else whole(max_bytes, "max_bytes")
     rules = [corpus] if isinstance(corpus, str) else corpus
     if _are_scores(source, runs, limit):
         _refuse("--corpus", rules, "judgments and runs")
