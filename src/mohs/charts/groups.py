@@ -107,11 +107,15 @@ def _shortened(group: str) -> str:
 
 
 def _bars(found: Comparisons) -> list[Record]:
-    """Find the first and the last level of every letter."""
-    places: dict[str, list[int]] = {}
+    """Find the first and the last level of every stretch that has a letter."""
+    stretches: dict[str, list[list[int]]] = {}
     for place, group in enumerate(found.groups):
         for letter in _LETTER.findall(group):
-            places.setdefault(letter, []).append(place)
+            known = stretches.setdefault(letter, [])
+            if known and known[-1][-1] == place - 1:
+                known[-1].append(place)
+            else:
+                known.append([place])
     return [
         {
             "letter": letter,
@@ -121,7 +125,8 @@ def _bars(found: Comparisons) -> list[Record]:
             "highest": number(float(found.means[held[0]])),
             "lowest": number(float(found.means[held[-1]])),
         }
-        for letter, held in places.items()
+        for letter, several in stretches.items()
+        for held in several
     ]
 
 

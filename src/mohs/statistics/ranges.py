@@ -129,7 +129,10 @@ def groups_alike(means: Floats, apart: NDArray[np.bool_]) -> list[tuple[int, int
 
 
 def letters(means: Floats, apart: NDArray[np.bool_]) -> list[str]:
-    """Letter means so that two share a letter if and only if a run holds both [1]_.
+    """Letter means so that two share a letter if and only if they are not told apart.
+
+    Where errors are equal, runs of neighbours do that; elsewhere letters are split and
+    merged pair by pair [1]_.
 
     Parameters
     ----------
@@ -139,8 +142,8 @@ def letters(means: Floats, apart: NDArray[np.bool_]) -> list[str]:
     Returns
     -------
     letters
-        For each mean those of its runs, "a" for the one with the highest means. After
-        "z" come "A" to "Z", then "a1" to "Z1", "a2" and so on.
+        For each mean its letters, "a" for the group with the highest mean. After "z"
+        come "A" to "Z", then "a1" to "Z1", "a2" and so on.
 
     References
     ----------
@@ -155,11 +158,33 @@ def letters(means: Floats, apart: NDArray[np.bool_]) -> list[str]:
     ['b', 'a', 'ab']
     """
     order = _descending(means)
+    sorted_apart = apart[np.ix_(order, order)]
+    together = np.zeros_like(sorted_apart)
+    runs = groups_alike(means, apart)
+    for first, last in runs:
+        together[first : last + 1, first : last + 1] = True
+    groups = [list(range(first, last + 1)) for first, last in runs]
+    if not (together | sorted_apart).all():
+        groups = _split_groups(sorted_apart)
     lettered = [""] * len(order)
-    for number, (first, last) in enumerate(groups_alike(means, apart)):
-        for item in order[first : last + 1]:
-            lettered[item] += _letter(number)
+    for number, group in enumerate(groups):
+        for place in group:
+            lettered[order[place]] += _letter(number)
     return lettered
+
+
+def _split_groups(apart: NDArray[np.bool_]) -> list[list[int]]:
+    """Return groups of places such that every pair not told apart is in one."""
+    groups = {frozenset(range(len(apart)))}
+    for one, other in np.argwhere(np.triu(apart)).tolist():
+        both = [group for group in groups if one in group and other in group]
+        groups.difference_update(both)
+        for group in both:
+            for left_out in (one, other):
+                part = group - {left_out}
+                if not any(part <= known for known in groups):
+                    groups = {known for known in groups if not known < part} | {part}
+    return sorted(map(sorted, groups))
 
 
 def _descending(means: Floats) -> NDArray[np.int64]:

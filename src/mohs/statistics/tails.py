@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 # Below it the incomplete beta function soon leaves the normal floating-point numbers.
 _DEEP = 1e-280
 _ROUNDS = 100_000
+_DECIDED = 1e12  # a parameter whose own variation is less than a millionth of it
 _CONVERGED = 1e-14
 
 # The Poisson weights of a non-central distribution, in standard deviations: how far
@@ -136,6 +137,9 @@ def _beta_fraction(a: Floats, b: Floats, x: Floats) -> Floats:
 
 def _noncentrality_at(chance: float, f: float, df1: float, df2: float) -> float:
     """Return the parameter under which an F up to `f` has this chance, or 0."""
+    if df1 * f > _DECIDED:
+        # The parameter alone decides the ratio's upper part; the lower one varies.
+        return df1 * f / df2 * float(special.chdtri(df2, chance))
     # Loaded late: it takes longer than everything else here.
     from scipy.optimize import brentq
 

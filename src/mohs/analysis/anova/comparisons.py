@@ -82,7 +82,7 @@ class Comparisons:
         )
         groups = Table(
             {
-                self.factor: self.levels,
+                "level": self.levels,
                 "mean": self.means,
                 "observations": self.counts,
                 "group": self.groups,
@@ -108,6 +108,10 @@ def compare(parts: Decomposition, factor: str, seed: int) -> Comparisons:
         raise InputError(
             f"{factor} has {size:,} levels, too many to compare all pairs; choose at"
             f" most {_LARGEST:,} with --where"
+        )
+    if not parts.mse:
+        raise InputError(
+            f"the model fits every value, so there is no error to compare {factor} by"
         )
     means, spread = adjusted_levels(parts, factor)
     order = np.argsort(-means, kind="stable")

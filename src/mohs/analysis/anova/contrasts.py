@@ -9,6 +9,7 @@ the cells they belong to.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ from mohs.analysis.anova.grids import numbered_within
 from mohs.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -41,9 +42,18 @@ class _Effect:
     coefficients add up to zero.
     """
 
+    axes: tuple[str, ...]
     shape: tuple[int, ...]
     centred: tuple[int, ...]
     codes: Codes
+
+    def parts(self) -> Iterator[frozenset[str]]:
+        """Yield the sets of factors whose contrasts the coefficients are free in."""
+        kept = frozenset(self.axes[place] for place in self.centred)
+        free = sorted(set(self.axes) - kept)
+        for size in range(len(free) + 1):
+            for some in combinations(free, size):
+                yield kept.union(some)
 
     def apply(self, coefficients: Floats) -> Floats:
         """Spread coefficients over the cells, their means taken off."""
@@ -98,7 +108,7 @@ def _effect(
     centred = tuple(
         place for place, name in enumerate(axes) if whole - {name} in closures
     )
-    return _Effect(shape, centred, codes)
+    return _Effect(tuple(axes), shape, centred, codes)
 
 
 def _check(terms: Sequence[Term], effects: Sequence[_Effect]) -> None:
@@ -110,11 +120,16 @@ def _check(terms: Sequence[Term], effects: Sequence[_Effect]) -> None:
                 f"type 3 compares means of all {prod(effect.shape):,} combinations of"
                 f" {name}, of which {empty:,} have no value; use --type 2"
             )
-        if not effect.centred:
-            raise InputError(
-                f"type 3 needs the margins of {name} in the model; add them, or use"
-                " --type 2"
-            )
+    taken: dict[frozenset[str], str] = {}
+    for term, effect in zip(terms, effects, strict=True):
+        name = ":".join(term)
+        for part in effect.parts():
+            if part in taken:
+                raise InputError(
+                    f"type 3 needs all margins of {name} in the model, which lacks some"
+                    f" that {taken[part]} is about; add them, or use --type 2"
+                )
+            taken[part] = name
 
 
 def _fit(effects: Sequence[_Effect], without: int, cells: Cells) -> Floats:

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     Space = frozenset[str]
 
 _INDEPENDENT = 1e-9  # of the largest eigenvalue, below which there is but rounding
-_MOST_WORK = 1 << 27  # levels times observations: minutes
+_ROUNDING = float(np.finfo(np.float64).eps)
+_MOST_WORK = 1 << 26  # levels times observations: minutes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -152,11 +153,14 @@ class _Model:
 
     def solved(self, **found: Any) -> Decomposition:  # noqa: ANN401 (fields)
         values = self.design.values
+        total = sum_of_squares(values)
+        if found["residual_ss"] <= (len(values) * _ROUNDING) ** 2 * total:
+            found["residual_ss"] = 0.0
         return Decomposition(
             design=self.design,
             nesting=self.nesting,
             terms=self.terms,
-            total_ss=sum_of_squares(values),
+            total_ss=total,
             mean=self.mean,
             **found,
         )

@@ -9,6 +9,8 @@ that repeat across parents and levels that are unique to one mean the same.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
+from math import prod
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -17,7 +19,7 @@ import numpy as np
 from mohs.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -26,8 +28,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
     Codes = NDArray[np.int64]
-
-_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -202,16 +202,47 @@ def _determines(design: Design, name: str, other: str) -> bool:
     return bool((first[design.codes[name]] == design.codes[other]).all())
 
 
-def describe_cells(design: Design, terms: Sequence[Term], nesting: Nesting) -> str:
-    """Say in words which combinations of the largest term have no value, if any."""
-    largest = max(terms, key=lambda term: len(nesting.free(term)))
-    names = [name for name in design.levels if name in nesting.free(largest)]
-    sizes = [design.size(name) for name in names]
-    total = 1
-    for size in sizes:
-        total *= size
-    cells = int(design.cells(names).max()) + 1
-    if cells == total:
-        return ""
-    listed = " and ".join(names)
-    return f"{total - cells:,} of {total:,} combinations of {listed} have no value"
+def describe(design: Design, terms: Sequence[Term], nesting: Nesting) -> Iterator[str]:
+    """Say in words what a design lacks: combinations of levels, and connections."""
+    largest = {nesting.free(nesting.closure(term)) for term in terms}
+    for factors in sorted(largest, key=lambda each: (-len(each), sorted(each))):
+        if any(factors < other for other in largest):
+            continue
+        names = [name for name in design.levels if name in factors]
+        total = prod(design.size(name) for name in names)
+        missing = total - int(design.cells(names).max()) - 1
+        if missing:
+            listed = " and ".join(names)
+            yield f"{missing:,} of {total:,} combinations of {listed} have no value"
+    yield from _describe_parts(design, terms, nesting)
+
+
+def _describe_parts(
+    design: Design, terms: Sequence[Term], nesting: Nesting
+) -> Iterator[str]:
+    alone = [term[0] for term in terms if len(term) == 1]
+    for one, other in combinations(alone, 2):
+        if other in nesting.parents[one] or one in nesting.parents[other]:
+            continue
+        parts = connected(design.codes[one], design.codes[other])
+        if parts > 1:
+            yield (
+                f"{one} and {other} fall into {parts:,} parts that no observation"
+                " connects, and differences between parts cannot be told apart"
+            )
+
+
+def connected(one: Codes, other: Codes) -> int:
+    """Return the number of parts that observations (N,) under two factors fall into.
+
+    Examples
+    --------
+    >>> connected(np.array([0, 0, 1]), np.array([0, 1, 2]))
+    2
+    """
+    from scipy import sparse
+
+    first = int(one.max()) + 1
+    size = first + int(other.max()) + 1
+    edges = sparse.coo_array((np.ones(len(one)), (one, other + first)), (size, size))
+    return int(sparse.csgraph.connected_components(edges, directed=False)[0])

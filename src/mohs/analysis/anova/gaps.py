@@ -39,12 +39,10 @@ class Gaps:
         """Return sums of squares and degrees of freedom (K,), and the terms needed."""
         kept = sorted({*range(len(self.terms))} - aliased(self.terms, self.nesting))
         df = self._freedom(kept, type_)
-        if not df[kept].all():
-            kept = self._independent(kept)
-            df = self._freedom(kept, type_)
         ss = np.zeros(len(self.terms))
         if type_ == 3:
             ss[kept] = self._partial(kept)
+            ss[df == 0] = 0.0
         else:
             for place in np.flatnonzero(df).tolist():
                 ss[place] = self._added(
@@ -58,14 +56,6 @@ class Gaps:
             others = beside(place, kept, self.closures, type_)
             df[place] = self.rank([*others, place]) - self.rank(others)
         return df
-
-    def _independent(self, kept: Sequence[int]) -> list[int]:
-        """Return the terms that add something to those before them."""
-        added = [
-            self.rank(kept[: count + 1]) > self.rank(kept[:count])
-            for count in range(len(kept))
-        ]
-        return [place for place, adds in zip(kept, added, strict=True) if adds]
 
     def _spaces(self, places: Iterable[int]) -> list[Space]:
         closures = largest(self.closures[place] for place in places)

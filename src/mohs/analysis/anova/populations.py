@@ -79,6 +79,11 @@ def in_populations(
     for name in factors:
         if name not in parts.design.levels:
             raise UnknownNameError("factor in the formula", name, parts.design.levels)
+    if type_ == 3 and parts.balance is None:
+        raise InputError(
+            "type 3 has no error terms for --random where the design has gaps; use"
+            " --type 2"
+        )
     random = [
         place
         for place in np.flatnonzero(parts.df).tolist()
@@ -175,9 +180,8 @@ def _corrected(
     epsilon = np.full(len(parts.terms), np.nan)
     if parts.balance and TOPIC in parts.balance.grid.axes:
         for place, sets in enumerate(parts.balance.own):
-            against = {*(named[place] or "").split(":")}
             alone = len(sets) == 1 and place not in random
-            if alone and against == sets[0] | {TOPIC}:
+            if alone and _is_against_topics(parts, sets[0], named[place] or ""):
                 products = inner_products(parts.balance.grid, sets[0])
                 epsilon[place] = _epsilon(products, int(parts.df[place]))
     df = parts.df * epsilon
@@ -186,6 +190,20 @@ def _corrected(
     error = tests[1, known] * epsilon[known]
     p[known] = f_tail(tests[0, known], df[known], error)[0]
     return epsilon, p
+
+
+def _is_against_topics(
+    parts: Decomposition, factors: frozenset[str], error_term: str
+) -> bool:
+    """Return whether an error term is how an effect varies between topics."""
+    if error_term != RESIDUAL:
+        return {*error_term.split(":")} == factors | {TOPIC}
+    balance = parts.balance
+    if balance is None or balance.grid.copies > 1:
+        return False
+    both = factors | {TOPIC}
+    alone = balance.grid.freedom(both) == parts.residual_df
+    return alone and both not in balance.covered
 
 
 def _epsilon(products: Floats, df: int) -> float:

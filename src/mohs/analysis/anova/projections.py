@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     Space = frozenset[str]  # of functions of some factors' cells
 
 _CONVERGED = 1e-14  # of the length of the values: what doubles can tell
-_PATIENCE = 100  # steps without progress; rounding has the last word
+_NEAR = 1e-12  # of the same, where steps without progress mean rounding
+_PATIENCE = 50
 _INDEPENDENT = 1e-9  # share of a column that others leave over
 _DENSE = 12_000  # rows of the largest matrix that is laid out: a gigabyte
 
@@ -96,6 +97,11 @@ class Projection:
         self._weights = weights if (weights != 1).any() else None
         self._totals = np.bincount(codes, weights)
 
+    @property
+    def size(self) -> int:
+        """Number of cells."""
+        return len(self._totals)
+
     def __call__(self, values: Floats) -> Floats:
         """Return the residuals of values (C,)."""
         weighted = values if self._weights is None else values * self._weights
@@ -129,8 +135,12 @@ def _gradients(
     rest = values - swept(values)
     step, length = rest, sum_of_squares(rest, weights)
     shortest, patience = length, 0
-    enough = _CONVERGED**2 * sum_of_squares(values, weights)
-    while length > enough and patience < _PATIENCE:
+    scale = sum_of_squares(values, weights)
+    # Along a chain of cells, the first progress may come after a step for each.
+    steps = _PATIENCE + sum(projection.size for projection in projections)
+    while length > _CONVERGED**2 * scale:
+        if patience > (_PATIENCE if shortest < _NEAR**2 * scale else steps):
+            break
         bent = step - swept(step)
         size = length / float((weights * step * bent).sum())
         fitted = fitted + size * step

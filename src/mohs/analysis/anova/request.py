@@ -169,7 +169,7 @@ def _names(given: Sequence[str] | str) -> tuple[str, ...]:
 
 def _measure(asked: Formula, measure: str | None) -> str | None:
     """Return the measure that the formula or the option names."""
-    left = asked.response
+    left = asked.response and asked.response.strip("`")
     if left is None or left in _ANY_MEASURE:
         return measure
     if measure is not None and not is_same_measure(measure, left):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mohs.analysis.anova.design import describe
 from mohs.analysis.anova.effects import omega_squared, partial_omega_squared, size_of
 from mohs.analysis.anova.formula import name_of
 from mohs.analysis.anova.grids import numbered_within
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 TOTAL = "Total"
+_NOTICED = 1e-9  # share of the total that rounding does not lose
 # Columns of a table in a paper, and how their values are printed.
 _PRINTED: Mapping[str, Callable[[Any], str]] = {
     "term": str,
@@ -78,7 +80,7 @@ class Anova(Result):
     def tables(self) -> Mapping[str, Table]:
         """Return the tables by name, that of the terms first."""
         tables = {"anova": self._main(), "means": self.means(), "design": self.design()}
-        if self.populations:
+        if self.populations and not np.isnan(self.populations.epsilon).all():
             tables["sphericity"] = self._sphericity(self.populations)
         for more in (self.comparisons, self.sensitivity):
             tables |= more.tables() if more else {}
@@ -223,18 +225,22 @@ def notes_on(parts: Decomposition, type_: Type) -> list[str]:
     if parts.design.left_out:
         notes.append(f"{parts.design.left_out:,} observations have no value")
     if parts.balance is None:
-        notes.append(_gaps(parts, type_))
+        notes += _gaps(parts, type_)
+    rows = parts.ss.sum() + parts.residual_ss
+    if abs(rows - parts.total_ss) > _NOTICED * parts.total_ss:
+        notes.append("the rows do not add up to the total: terms overlap")
     return notes + _aliases(parts)
 
 
-def _gaps(parts: Decomposition, type_: Type) -> str:
+def _gaps(parts: Decomposition, type_: Type) -> list[str]:
     rank = len(parts.design) - parts.residual_df
     kind = {1: "I", 2: "II", 3: "III"}[type_]
-    adds = "" if type_ == 1 else ", whose rows do not add up to the total"
-    return (
-        f"the design is not balanced: {len(parts.design):,} observations, rank"
-        f" {rank:,}; sums of squares are of type {kind}{adds}"
-    )
+    told = f"the design is not balanced: {len(parts.design):,} observations"
+    kept = [parts.terms[place] for place in parts.model]
+    return [
+        f"{told}, rank {rank:,}; sums of squares are of type {kind}",
+        *describe(parts.design, kept, parts.nesting),
+    ]
 
 
 def _aliases(parts: Decomposition) -> list[str]:

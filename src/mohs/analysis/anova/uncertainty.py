@@ -106,12 +106,12 @@ def squares_drawn(
     sums = np.bincount(topics, values)
     left = drawn @ np.bincount(topics, values**2) - (drawn @ sums) ** 2 / len(values)
     squares: dict[Space, Floats] = {}
-    for factors in {each - {TOPIC} for each in balance.covered}:
+    for factors in sorted({each - {TOPIC} for each in balance.covered}, key=sorted):
         products = inner_products(balance.grid, factors)
         common = np.einsum("bi,bi->b", drawn @ products, drawn) / count
         squares[factors] = common
         squares[factors | {TOPIC}] = drawn @ np.diagonal(products) - common
-    for effect in balance.covered:
+    for effect in sorted(balance.covered, key=sorted):
         left = left - squares[effect]
     return squares, np.maximum(left, 0.0)
 
