@@ -188,3 +188,65 @@ def test_type_3_is_refused_where_it_means_nothing() -> None:
 
 def _numbered(table: pl.DataFrame) -> pl.DataFrame:
     return table.with_row_index("copy").with_columns(pl.col("copy").cast(pl.String))
+
+
+def test_long_chains_of_cells_are_fitted_exactly() -> None:
+    # Each topic was answered by three systems, the next by two of them and another.
+    count = 250
+    pairs = [(topic, topic + step) for topic in range(count) for step in range(3)]
+    topics, systems = np.array(pairs).T
+    values = np.random.default_rng(1).normal(size=len(pairs)) + topics / 10
+    design = Design(
+        values,
+        {"topic": tuple(map(str, range(count))), "system": tuple(map(str, range(252)))},
+        {"topic": topics, "system": systems},
+    )
+    terms = parse_formula("~ topic + system").terms
+    parts = decompose(design, terms, 2)
+    left, rank = fitted(design, list(terms))
+    assert parts.residual_ss == pytest.approx(left, rel=1e-7)
+    assert parts.residual_df == len(design) - rank
+    for place in range(2):
+        without, _ = fitted(design, [terms[1 - place]])
+        assert parts.ss[place] == pytest.approx(without - left, rel=1e-7)
+
+
+def test_the_order_of_confounded_terms_changes_nothing() -> None:
+    # Seven cells in which no interaction can be told from the others.
+    cells = ["000", "001", "011", "110", "200", "210", "211"]
+    values = np.random.default_rng(0).normal(size=14)
+    table = pl.DataFrame(
+        {
+            **{
+                name: [cell[place] for cell in cells * 2]
+                for place, name in enumerate(("topic", "system", "corpus"))
+            },
+            "copy": ["a"] * 7 + ["b"] * 7,
+            "value": values,
+        }
+    )
+    pairs = ["topic:system", "topic:corpus", "system:corpus"]
+    one, other = (
+        mohs.anova(
+            table, f"~ topic + system + corpus + {' + '.join(each)}", intervals="none"
+        ).table
+        for each in (pairs, pairs[::-1])
+    )
+    assert one.filter(pl.col("term").is_in(pairs))["df"].to_list() == [0, 0, 0]
+    found = dict(zip(other["term"], other["ss"], strict=True))
+    for term, ss in zip(one["term"], one["ss"], strict=True):
+        assert found[term] == pytest.approx(ss, abs=1e-12)
+
+
+def test_type_3_needs_the_margins_that_contrasts_share() -> None:
+    shape = np.indices((3, 3, 3, 2))[:3].reshape(3, -1)[:, 1:]
+    table = pl.DataFrame(
+        {
+            **dict(zip(("topic", "corpus", "system"), shape.astype(str), strict=True)),
+            "copy": np.arange(53).astype(str),
+            "value": np.random.default_rng(2).normal(size=53),
+        }
+    )
+    formula = "~ topic + corpus + system + topic:corpus + topic:corpus:system"
+    with pytest.raises(InputError, match="needs all margins of topic:corpus:system"):
+        mohs.anova(table, formula, type=3)

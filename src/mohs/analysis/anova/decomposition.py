@@ -73,6 +73,13 @@ class Decomposition:
         return without
 
     @property
+    def f(self) -> Floats:
+        """Mean squares (K,) over the residual one; NaN for aliased terms."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            f: Floats = self.ss / np.where(self.aliased, np.nan, self.df) / self.mse
+        return f
+
+    @property
     def mse(self) -> float:
         """The residual mean square."""
         return self.residual_ss / self.residual_df if self.residual_df else np.nan

@@ -91,9 +91,8 @@ class Anova(Result):
         names = [*map(name_of, parts.terms), RESIDUAL, TOTAL]
         lone = [np.nan, np.nan]
         df = np.where(parts.aliased, np.nan, parts.df)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            ms = parts.ss / df
-            f = ms / parts.mse
+        ms, f = parts.ss / df, parts.f
+        with np.errstate(invalid="ignore"):
             eta = parts.ss / (parts.ss + parts.residual_ss)
         p, log10_p = f_tail(f, df, float(parts.residual_df))
         partial = partial_omega_squared(f, df, len(parts.design))

@@ -150,9 +150,8 @@ class _Outcome:
     def of(cls, parts: Decomposition, without: set[str]) -> _Outcome:
         """Test every term but those of factors without an effect by design."""
         left_out = [set(term) <= without for term in parts.terms]
-        df = np.where(parts.aliased | left_out, np.nan, parts.df)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            f = parts.ss / df / parts.mse
+        f = np.where(left_out, np.nan, parts.f)
+        df = np.where(parts.aliased, np.nan, parts.df)
         return cls(
             f,
             f_tail(f, df, float(parts.residual_df))[0],

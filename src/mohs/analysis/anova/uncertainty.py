@@ -49,8 +49,8 @@ def noncentral(parts: Decomposition) -> Bounds:
     bounds = np.full((2, len(parts.terms)), np.nan)
     count = len(parts.design)
     for place in np.flatnonzero(parts.df).tolist():
-        f = parts.ss[place] / parts.df[place] / parts.mse
-        if np.isfinite(f):
+        if np.isfinite(parts.f[place]):
+            f = float(parts.f[place])
             found = np.array(noncentrality(f, parts.df[place], parts.residual_df))
             bounds[:, place] = found / (found + count)
     return bounds[0], bounds[1]
@@ -138,11 +138,8 @@ def _with_gaps(
     for row in drawn:
         design = topics_drawn(parts, random.integers(0, count, count))
         found = decompose(design, parts.terms, type_)
-        if found.residual_df and found.residual_ss:
-            df = np.where(found.aliased, 1, found.df)
-            f = found.ss / df / found.mse
-            row[:] = partial_omega_squared(f, df, len(design))
-            row[found.aliased] = np.nan
+        if found.residual_df:
+            row[:] = partial_omega_squared(found.f, found.df, len(design))
     return drawn
 
 

@@ -361,3 +361,74 @@ def test_what_was_evaluated_can_be_analysed() -> None:
     result = mohs.anova(evaluated, "map ~ topic + system")
     assert result.measure == "AP"
     assert rows(result)["Total"]["df"] == 5
+
+
+@pytest.mark.parametrize("gaps", [False, True])
+def test_scores_that_add_up_exactly_leave_no_error(*, gaps: bool) -> None:
+    table = pl.DataFrame(
+        {
+            "topic": ["1", "1", "2", "2", "3", "3"],
+            "system": ["a", "b"] * 3,
+            "value": [0.1, 0.2, 0.3, 0.4, 0.5, 0.6],
+        }
+    )[: 5 if gaps else 6]
+    for intervals in ("noncentral", "bootstrap"):
+        found = rows(mohs.anova(table, "~ topic + system", intervals=intervals))
+        assert found["Residual"]["ss"] == 0
+        assert (found["system"]["f"], found["system"]["p"]) == (math.inf, 0)
+    with pytest.raises(InputError, match="the model fits every value"):
+        mohs.anova(table, "~ topic + system", tukey="system")
+
+
+def test_sphericity_without_copies_is_that_of_residuals() -> None:
+    table = scores(12, 4, names=("topic", "system"), seed=3)
+    result = mohs.anova(table, "~ topic + system", random="topic", intervals="none")
+    (row,) = result.tables()["sphericity"].to_polars().iter_rows(named=True)
+    wide = table.pivot("system", index="topic", values="value").drop("topic").to_numpy()
+    covariance = np.cov(wide - wide.mean(axis=1)[:, None], rowvar=False)
+    epsilon = np.trace(covariance) ** 2 / (3 * (covariance**2).sum())
+    assert row["term"] == "system"
+    assert row["epsilon"] == pytest.approx(epsilon)
+
+
+def test_what_a_design_lacks_is_told_in_words() -> None:
+    table = scores(6, 4, names=("topic", "system"))
+    # The first two systems answered the first three topics, the others the rest.
+    early = pl.col("topic").is_in(["topic0", "topic1", "topic2"])
+    old = pl.col("system").is_in(["system0", "system1"])
+    result = mohs.anova(table.filter(early == old), "~ topic + system")
+    assert "12 of 24 combinations of topic and system have no value" not in result.notes
+    assert any(
+        note.startswith("topic and system fall into 2 parts") for note in result.notes
+    )
+    crossed = mohs.anova(table.filter(early | old), "~ topic*system - topic:system")
+    assert not any("fall into" in note for note in crossed.notes)
+    doubled = pl.concat([table[1:], table[1:].with_columns(pl.col("value") + 0.5)])
+    doubled = doubled.with_columns(
+        copy=pl.Series(["a", "b"]).gather([0] * 23 + [1] * 23)
+    )
+    whole = mohs.anova(doubled, "~ topic*system")
+    assert "1 of 24 combinations of topic and system have no value" in whole.notes
+
+
+@pytest.mark.parametrize("name", ["group", "mean", "level"])
+def test_levels_of_a_factor_keep_their_names(name: str) -> None:
+    table = scores(6, 3, names=("topic", name)).with_columns(system=pl.col(name))
+    result = mohs.anova(table, f"~ topic + {name}", tukey=name)
+    groups = result.tables()["groups"].to_polars()
+    assert sorted(groups["level"]) == [f"{name}{code}" for code in range(3)]
+
+
+def test_measures_are_matched_in_any_spelling() -> None:
+    result = mohs.anova(SMALL, "`map` ~ topic + system", measure="ap", intervals="none")
+    assert result.measure == "AP"
+
+
+def test_random_factors_are_refused_where_they_mean_nothing() -> None:
+    table = scores(5, 4, names=("topic", "system"))[1:]
+    doubled = pl.concat([table, table.with_columns(pl.col("value") * 2)])
+    doubled = doubled.with_columns(
+        copy=pl.Series(["a", "b"]).gather([0] * 19 + [1] * 19)
+    )
+    with pytest.raises(InputError, match="type 3 has no error terms for --random"):
+        mohs.anova(doubled, "~ topic + system", random="topic", type=3)
