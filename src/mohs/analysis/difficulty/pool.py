@@ -22,7 +22,9 @@ import numpy as np
 from mohs.errors import InputError
 from mohs.gains.discounts import DISCOUNTS, Discount, weights
 from mohs.gains.grades import Gain, Linear
+from mohs.registry import check_choice
 from mohs.tables import natural_key
+from mohs.trec.numbers import whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,6 +36,9 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Places = NDArray[np.int32]
     Codes = NDArray[np.int64]
+
+PoolKind = Literal["runs", "judged"]
+Unjudged = Literal["nonrelevant", "neutral", "condense"]
 
 PAD = -1  # no member of the pool: gain 0
 ABSENT = -2  # counts for nothing: standardised gain 0
@@ -56,15 +61,17 @@ class Rules:
 
     depth: int = 20
     cutoff: int | None = None
-    pool: Literal["runs", "judged"] = "runs"
-    unjudged: Literal["nonrelevant", "neutral", "condense"] = "nonrelevant"
+    pool: PoolKind = "runs"
+    unjudged: Unjudged = "nonrelevant"
     pad: bool = True
     gain: Gain = field(default_factory=Linear)
     discount: Discount = DISCOUNTS["log2"]
 
     def __post_init__(self) -> None:
-        if self.depth < 1:
-            raise InputError(f"--depth must be 1 or more, found {self.depth}")
+        check_choice("pool", self.pool, PoolKind)
+        check_choice("unjudged", self.unjudged, Unjudged)
+        whole(self.depth, "depth")
+        whole(self.scored, "cutoff")
         if not 1 <= self.scored <= self.depth:
             raise InputError(
                 f"--cutoff {self.scored} is not between 1 and --depth {self.depth}: "

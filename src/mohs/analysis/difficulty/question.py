@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from mohs.errors import InputError, UnknownNameError
+from mohs.trec.numbers import whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -64,6 +65,7 @@ class Question:
     teams: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def __post_init__(self) -> None:
+        whole(self.permutations, "permutations", least=0)
         if not 0 <= self.permutations <= PERMUTATIONS:
             raise InputError(
                 f"--permutations must be between 0 and {PERMUTATIONS}, "

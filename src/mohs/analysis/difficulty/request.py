@@ -20,7 +20,7 @@ from mohs.gains.discounts import DISCOUNTS
 from mohs.gains.grades import gain_of
 from mohs.rankings import Reading
 from mohs.rankings.corpora import read_corpora
-from mohs.trec.inputs import find_judgments, find_runs
+from mohs.trec.inputs import find_inputs
 from mohs.trec.pairs import read_pairs
 from mohs.trec.topics import Topic, read_topics
 
@@ -155,8 +155,7 @@ def difficulty(  # noqa: PLR0913 (the public face of one request)
     queries = _topics(topics, reading)
     corpora = read_corpora([corpus] if isinstance(corpus, str) else corpus, seed=seed)
     top = depth_of(strategies)
-    judged = find_judgments(qrels)
-    inputs, skipped = find_runs(runs, qrels=judged)
+    judged, inputs, skipped = find_inputs(qrels, runs)
     notes = [f"{each.label}: holds the judgments; skipped" for each in skipped]
     parts = []
     for name, rule in corpora.items() or [(None, None)]:
