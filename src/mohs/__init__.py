@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from mohs._core import __version__
     from mohs.analysis.anova import anova
+    from mohs.analysis.components import components
     from mohs.analysis.difficulty import difficulty
     from mohs.analysis.inspection import check
     from mohs.analysis.overview import overview
@@ -26,6 +27,7 @@ _HOMES = {
     "anova": "mohs.analysis.anova",
     "chart": "mohs.charts",
     "check": "mohs.analysis.inspection",
+    "components": "mohs.analysis.components",
     "difficulty": "mohs.analysis.difficulty",
     "evaluate": "mohs.measures.evaluation",
     "overview": "mohs.analysis.overview",
@@ -40,6 +42,7 @@ __all__ = [
     "anova",
     "chart",
     "check",
+    "components",
     "difficulty",
     "evaluate",
     "overview",

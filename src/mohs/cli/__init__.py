@@ -27,6 +27,7 @@ COMMANDS = (
     "evaluate",
     "difficulty",
     "anova",
+    "components",
     "check",
     "overview",
     "sample",

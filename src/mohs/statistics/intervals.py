@@ -123,3 +123,25 @@ def lattice_quantiles(frequencies: NDArray[np.float64], *levels: float) -> list[
     # A sum of shares may miss a level by some roundings.
     needed = np.array(levels) * reached[-1] * (1 - 1e-12)
     return [int(place) for place in np.searchsorted(reached, needed)]
+
+
+def drawn_means(
+    values: NDArray[np.float64], random: np.random.Generator, draws: int
+) -> NDArray[np.float64]:
+    """Return the means of samples of values (n,) drawn anew from them, (draws,) [1]_.
+
+    References
+    ----------
+    .. [1] Efron and Tibshirani, *An Introduction to the Bootstrap*, 1993, chapter 6.
+
+    Examples
+    --------
+    >>> random = np.random.default_rng(0)
+    >>> drawn_means(np.array([0.0, 1.0]), random, 4).tolist()
+    [1.0, 0.5, 0.0, 0.0]
+    """
+    count = len(values)
+    means: NDArray[np.float64] = (
+        values[random.integers(0, count, (draws, count))].sum(axis=1) / count
+    )
+    return means
