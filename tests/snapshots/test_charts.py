@@ -8,6 +8,8 @@ import json
 import os
 from pathlib import Path
 
+import polars as pl
+
 import mohs
 from mohs.analysis.anova import Anova
 from mohs.charts import chart
@@ -43,6 +45,16 @@ SCORES = "system,topic,stemmer,model,measure,value\n" + "\n".join(
     )
 )
 
+# A stop list that helps on one topic and harms on another.
+GRID = [
+    (f"{stop}-{stem}", topic, stop, stem, "AP", round(base + gain * way, 3))
+    for stop, gain in (("none", 0.0), ("smart", 0.1), ("lucene", 0.05))
+    for stem, base in (("none", 0.4), ("porter", 0.5), ("lovins", 0.45))
+    for topic, way in (("easy", 2.0), ("hard", -1.0), ("none", 0.0))
+]
+NAMES = ["system", "topic", "stoplist", "stemmer", "measure", "value"]
+TABLE = pl.DataFrame(GRID, NAMES, orient="row")
+
 
 def anova(tmp_path: Path) -> Anova:
     (tmp_path / "scores.csv").write_text(SCORES, "utf-8")
@@ -61,6 +73,8 @@ RESULTS = {
         f"Anova {show}": (anova, {"show": show})
         for show in ("effects", "means", "interaction", "groups", "residuals")
     },
+    "Components": (lambda _: mohs.components(TABLE, baseline="stoplist=none"), {}),
+    "Scores": (lambda _: mohs.read_scores(TABLE), {}),
 }
 
 

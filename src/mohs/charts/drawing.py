@@ -13,7 +13,12 @@ if TYPE_CHECKING:
     from altair.typing import ChartType
 
 # Modules that draw. They load Altair, so they are imported when a chart is wanted.
-_GALLERY = ("mohs.charts.difficulty", "mohs.charts.anova")
+_GALLERY = (
+    "mohs.charts.anova",
+    "mohs.charts.components",
+    "mohs.charts.difficulty",
+    "mohs.charts.scores",
+)
 
 
 class Draw(Protocol):
@@ -44,7 +49,7 @@ def chart(
     Parameters
     ----------
     result
-        What `mohs.difficulty` or `mohs.anova` returns.
+        What `mohs.difficulty`, `mohs.anova` or `mohs.components` returns, or scores.
     theme
         ``blue-orange``, which colour-blind readers can tell apart, or
         ``traffic-light``.
@@ -65,7 +70,7 @@ def chart(
     --------
     >>> chart("a result")
     Traceback (most recent call last):
-    mohs.errors.InputError: there is no chart of a str; there are charts of: Anova, Difficulty
+    mohs.errors.InputError: there is no chart of a str; there are charts of: Anova, Components, Difficulty, Scores
     """  # noqa: E501
     for module in _GALLERY:
         importlib.import_module(module)

@@ -95,6 +95,8 @@ def _styles(colours: Colours) -> dict[str, Any]:
         "threshold": {"color": colours.rule},
         "estimate": {"color": colours.series[0]},
         "group": {"color": colours.rule},
+        "loss": {"color": colours.classes[1]},
+        "gain": {"color": colours.classes[2]},
         "note": {"color": colours.muted, "fontStyle": "italic"},
     }
 
