@@ -18,7 +18,9 @@ from mohs.cli.output import add_output, check_output, deliver, how_made
 if TYPE_CHECKING:
     import argparse
 
+    from mohs.analysis.overview import Overview
     from mohs.files import Provenance
+    from mohs.tables import Table
 
 SUMMARY = "count systems, topics and judgments, and the topics collections share"
 
@@ -27,12 +29,19 @@ EPILOG = f"""\
 SCORES are tables of scores or what trec_eval -q prints; judgments are told from them by
 their first line. There is a row for the collection and for each sub-corpus, or for each
 table of scores and each level of its column corpus or collection; topics_in_common are
-those that all systems of the row have. Topics that two rows have in common follow on a
-terminal, or in a folder.
+those that all systems of the row have. On a terminal follow the topics that two rows
+have in common, and the shares of sub-corpora in the documents judged and relevant.
+
+With --baseline, the table is one of wins, ties and losses: on how many topics each
+other system scores more than that one, as much, and less.
+
+Tables of -o FOLDER/: collections, shared, composition (with --corpus), against and
+against_topics (with --baseline).
 
 examples:
   mohs overview qrels.txt runs/ --corpus FT=^FT --corpus LA=^LA
   mohs overview trec7.csv trec8.csv -o counts/
+  mohs overview trec8.csv --measure AP --baseline bm25
 """
 
 
@@ -61,7 +70,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="the lowest grade that is relevant (default 1)",
     )
     add_reading(parser)
-    add_scores(parser)
+    group = add_scores(parser)
+    group.add_argument(
+        "--baseline",
+        metavar="SYSTEM",
+        help="count the topics on which every other system wins, ties and loses against"
+        " this one",
+    )
+    group.add_argument(
+        "--tie",
+        metavar="X",
+        type=float,
+        help="the largest difference from the --baseline that is none (default 1e-12)",
+    )
     add_output(parser)
     add_work(parser)
 
@@ -71,7 +92,13 @@ def run(args: argparse.Namespace) -> int:
     check_output(args)
     from mohs.analysis.overview import overview
 
-    asked = {"level": args.level, **scores(args), **reading(args)}
+    asked = {
+        "level": args.level,
+        "baseline": args.baseline,
+        "tie": args.tie,
+        **scores(args),
+        **reading(args),
+    }
     result = overview(args.source, args.runs, **asked)
     for note in result.notes:
         print(f"mohs: note: {note}", file=sys.stderr)
@@ -79,8 +106,21 @@ def run(args: argparse.Namespace) -> int:
     def made() -> Provenance:
         return how_made("overview", asked, result.files)
 
-    deliver(args, result.tables(), made)
-    if len(result.collections) > 1 and not args.output and sys.stdout.isatty():
-        print()
-        deliver(args, {"matrix": result.matrix()}, made)
+    tables = dict(result.tables())
+    if args.baseline:  # It is what was asked for, so a file or a pipe gets it.
+        tables = {"against": tables.pop("against"), **tables}
+    deliver(args, tables, made)
+    if not args.output and sys.stdout.isatty():
+        for each in _following(result):
+            print()
+            deliver(args, {"": each}, made)
     return 0
+
+
+def _following(result: Overview) -> list[Table]:
+    """Return what a terminal shows below the first table."""
+    if len(result.collections) == 1:
+        return []
+    tables = result.tables()
+    composition = [tables["composition"]] if "composition" in tables else []
+    return [result.matrix(), *composition]

@@ -14,7 +14,11 @@ a                 1       2       2         2                 1
 topics in common  all  a
 all                 2  2
 a                   2  2
-"""
+
+collection  topics  topics_share  judged  judged_share  relevant  relevant_share  prevalence
+all              2        1.0000       3        1.0000         2          1.0000      0.6667
+a                2        1.0000       2        0.6667         2          1.0000      1.0000
+"""  # noqa: E501
 
 
 class Terminal(io.StringIO):
@@ -41,9 +45,10 @@ def test_a_pipe_gets_the_collections(capsys: pytest.CaptureFixture[str]) -> None
     )
 
 
-def test_a_terminal_gets_both_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_gets_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdout", screen := Terminal())
     monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "100")
     assert main(["overview", "qrels", "x.run", "--corpus", "a=^a"]) == 0
     assert screen.getvalue() == COUNTS
 
@@ -70,6 +75,16 @@ def test_what_is_wrong_with_several_tables_is_told(
     lines = capsys.readouterr().err.splitlines()
     places = ["a.csv", "b.csv:2", "gone", "b.csv:3"]
     assert [line.split(": ")[1] for line in lines] == places
+
+
+def test_a_baseline_is_what_a_pipe_is_for(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--baseline", "x", "--measure", "map", "--tie", "0.25"]
+    Path("scores").write_text("topic,x,y\n1,0.5,0.75\n2,0.5,0\n")
+    assert main(["overview", "scores", *words]) == 0
+    assert capsys.readouterr().out == (
+        "collection\tsystem\ttopics\twins\tties\tlosses\tmean_difference\n"
+        "scores\ty\t2\t0\t1\t1\t-0.125\n"
+    )
 
 
 def test_a_folder_gets_both_tables() -> None:

@@ -6,9 +6,10 @@ import os
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from mohs.analysis.overview.against import compare
 from mohs.analysis.overview.kinds import kind_of
 from mohs.analysis.overview.runs import count_runs
-from mohs.analysis.overview.scores import count_scores, names_of
+from mohs.analysis.overview.scores import count_scores, names_of, parts_of
 from mohs.analysis.overview.summary import Collection, Overview
 from mohs.errors import FormatError, InputError
 from mohs.files import MAX_BYTES, STANDARD_INPUT, unpack
@@ -46,6 +47,8 @@ def overview(  # noqa: PLR0913 (the public face of one request)
     measure: str | None = None,
     orient: Orient | None = None,
     max_bytes: int | None = None,
+    baseline: str | None = None,
+    tie: float | None = None,
     workers: int | None = None,
 ) -> Overview:
     """Count what collections consist of, and the topics that they share.
@@ -67,6 +70,10 @@ def overview(  # noqa: PLR0913 (the public face of one request)
         What of the scores counts and how they are read, as in `read_scores`.
     max_bytes
         What a compressed file may unpack to.
+    baseline
+        A system of the scores, with which to compare all others topic by topic.
+    tie
+        The largest difference from it that counts as none, 1e-12 unless given.
     workers
         How many threads read; the result is the same.
 
@@ -75,8 +82,10 @@ def overview(  # noqa: PLR0913 (the public face of one request)
     Overview
         ``.table`` has a row for the collection and for each of its sub-corpora, or for
         each table of scores and each level of its column ``corpus`` or ``collection``;
-        ``topics_in_common`` counts the topics that all systems of the row have. The
-        second table, ``shared``, counts the topics that two rows have in common.
+        ``topics_in_common`` counts the topics that all systems of the row have. Of the
+        further tables, ``shared`` counts the topics that two rows have in common,
+        ``composition`` the documents of sub-corpora, and ``against`` the topics on
+        which systems win, tie and lose against the baseline.
 
     Examples
     --------
@@ -86,6 +95,8 @@ def overview(  # noqa: PLR0913 (the public face of one request)
     """
     check_level(level)
     limit = MAX_BYTES if max_bytes is None else whole(max_bytes, "max_bytes")
+    if tie is not None and baseline is None:
+        raise InputError("--tie is about --baseline, which was not given")
     rules = [corpus] if isinstance(corpus, str) else corpus
     if _are_scores(source, runs, limit):
         _refuse("--corpus", rules, "judgments and runs")
@@ -98,10 +109,11 @@ def overview(  # noqa: PLR0913 (the public face of one request)
             formulation=formulation,
             max_bytes=limit,
         )
-        return _of_scores([*_listed(source), *_listed(runs)], read)
+        return _of_scores([*_listed(source), *_listed(runs)], read, baseline, tie)
     for option, given in (("--where", where), ("--rename", rename)):
         _refuse(option, given, "scores")
     _refuse("--measure", measure, "scores")
+    _refuse("--baseline", baseline, "scores")
     reading = Reading.asked(
         ties=ties,
         precision=precision,
@@ -130,13 +142,22 @@ def _are_scores(source: Any, runs: Any, max_bytes: int) -> bool:  # noqa: ANN401
     return kind == "other"
 
 
-def _of_scores(tables: Sequence[Any], read: Callable[[Any], Scores]) -> Overview:
+def _of_scores(
+    tables: Sequence[Any],
+    read: Callable[[Any], Scores],
+    baseline: str | None,
+    tie: float | None,
+) -> Overview:
     found = collected(read, tables)
     named = dict(zip(names_of(tables), found, strict=True))
+    against = () if baseline is None else compare(parts_of(named), baseline, tie)
     notes = dict.fromkeys(note for scores in found for note in scores.notes)
     paths = [each for each in tables if isinstance(each, str | os.PathLike)]
     files = (each for path in paths for each in _files(os.fspath(path)))
-    return Overview(tuple(count_scores(named)), dict.fromkeys(files), tuple(notes))
+    counts = count_scores(named)
+    return Overview(
+        tuple(counts), dict.fromkeys(files), tuple(notes), tuple(against)
+    )
 
 
 def _files(path: str) -> list[str]:

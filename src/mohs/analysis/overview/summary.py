@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mohs.tables import Integers, Result, Table
+from mohs.tables import Integers, Result, Table, stack
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from numpy.typing import NDArray
+
+    from mohs.analysis.overview.against import Against
     from mohs.tables import Column
 
 ALL = "all"
@@ -38,16 +41,30 @@ class Overview(Result):
     """Collections in numbers, and how many topics every two of them share.
 
     ``files`` are the names of the files they came from, with the content of what cannot
-    be read twice, and ``notes`` sentences about what was read.
+    be read twice, ``notes`` sentences about what was read, and ``comparisons`` those
+    with a baseline, if one was named.
     """
 
     collections: tuple[Collection, ...]
     files: Mapping[str, bytes | None]
     notes: tuple[str, ...] = ()
+    comparisons: tuple[Against, ...] = ()
 
     def tables(self) -> Mapping[str, Table]:
-        """Return the collections, and the topics that two of them have in common."""
-        return {"collections": self._collections(), "shared": self._shared()}
+        """Return the tables by name, that of the collections first.
+
+        ``shared`` has the topics that two of them have in common; ``composition``, if
+        there are sub-corpora, their shares of the documents; ``against`` and
+        ``against_topics`` compare with the baseline.
+        """
+        tables = {"collections": self._collections(), "shared": self._shared()}
+        if len(self.collections) > 1 and self.collections[0].judged is not None:
+            tables["composition"] = self._composition()
+        if self.comparisons:
+            tables["against"] = stack([each.by_system() for each in self.comparisons])
+            by_topic = [each.by_topic() for each in self.comparisons]
+            tables["against_topics"] = stack(by_topic)
+        return tables
 
     def matrix(self) -> Table:
         """Return the number of shared topics, a row and a column for a collection."""
@@ -74,6 +91,21 @@ class Overview(Result):
             }
         )
 
+    def _composition(self) -> Table:
+        """Say what part of the judged and of the relevant documents is where."""
+        names = tuple(each.name for each in self.collections)
+        columns: dict[str, Column] = {"collection": names}
+        counts = {
+            "topics": [len(each.topics) for each in self.collections],
+            "judged": [each.judged or 0 for each in self.collections],
+            "relevant": [each.relevant or 0 for each in self.collections],
+        }
+        for name, each in counts.items():
+            columns[name] = np.array(each, dtype=np.int64)
+            columns[f"{name}_share"] = _shares(each, each[:1] * len(each))
+        columns["prevalence"] = _shares(counts["relevant"], counts["judged"])
+        return Table(columns)
+
     def _shared(self) -> Table:
         pairs = [(one, two) for one in self.collections for two in self.collections]
         shared = [len(one.topics & two.topics) for one, two in pairs]
@@ -84,6 +116,11 @@ class Overview(Result):
                 "topics": np.array(shared, dtype=np.int64),
             }
         )
+
+
+def _shares(parts: Sequence[int], wholes: Sequence[int]) -> NDArray[np.float64]:
+    pairs = zip(parts, wholes, strict=True)
+    return np.array([part / whole if whole else np.nan for part, whole in pairs])
 
 
 def _integers(values: Sequence[int | None]) -> Integers:

@@ -1,5 +1,6 @@
 import gzip
 import io
+import os
 import sys
 from pathlib import Path
 
@@ -89,6 +90,26 @@ def test_sub_corpora_are_counted_beside_the_whole() -> None:
     assert len(shared) == 16
 
 
+def test_shares_of_sub_corpora() -> None:
+    result = overview(QRELS, RUNS, corpus=["letters=^[abc]", "x=^x", "none=^z"])
+    composition = result.tables()["composition"].to_polars()
+    assert composition.columns == [
+        *("collection", "topics", "topics_share", "judged", "judged_share"),
+        *("relevant", "relevant_share", "prevalence"),
+    ]
+    assert composition.rows() == [
+        ("all", 3, 1.0, 6, 1.0, 4, 1.0, 4 / 6),
+        ("letters", 2, 2 / 3, 4, 4 / 6, 2, 0.5, 0.5),
+        ("x", 2, 2 / 3, 2, 2 / 6, 2, 0.5, 1.0),
+        ("none", 0, 0.0, 0, 0.0, 0, 0.0, None),
+    ]
+
+
+def test_only_sub_corpora_have_shares() -> None:
+    assert list(overview(QRELS, RUNS).tables()) == ["collections", "shared"]
+    assert list(overview(SCORES).tables()) == ["collections", "shared"]
+
+
 def test_formulations_are_counted_with_their_topic() -> None:
     both = {"1_a": RUNS["s"]["1"], "1_b": RUNS["s"]["1"], "2_a": RUNS["s"]["2"]}
     one = {"1_a": RUNS["s"]["1"], "2_a": RUNS["s"]["2"]}
@@ -133,6 +154,69 @@ def test_what_of_the_scores_counts() -> None:
     assert renamed.table["collection"].to_list() == ["scores"]
     with pytest.raises(UnknownNameError, match="corpus"):
         overview(SCORES, where="corpus=FR")
+
+
+DUELS = {
+    "bm25": {"1": {"AP": 0.5}, "2": {"AP": 0.5}, "3": {"AP": 0.5}},
+    "dense": {"1": {"AP": 0.75}, "2": {"AP": 0.5}, "3": {"AP": 0.0}},
+    "lm": {"1": {"AP": 0.625}, "2": {"AP": 0.5 + 1e-13}},
+}
+
+
+def test_wins_ties_and_losses_against_a_baseline() -> None:
+    result = overview(DUELS, baseline="bm25")
+    against = result.tables()["against"].to_polars()
+    assert against.columns == [
+        *("collection", "system", "topics", "wins", "ties", "losses"),
+        "mean_difference",
+    ]
+    assert against.rows() == [
+        ("scores", "dense", 3, 1, 1, 1, -0.25 / 3),
+        ("scores", "lm", 2, 1, 1, 0, pytest.approx(0.0625)),
+    ]
+    assert result.tables()["against_topics"].to_polars().rows() == [
+        ("scores", "1", 2, 2, 0, 0, 0.1875),
+        ("scores", "2", 2, 0, 2, 0, pytest.approx(0.0, abs=1e-12)),
+        ("scores", "3", 1, 0, 0, 1, -0.5),
+    ]
+
+
+def test_what_is_a_tie_can_be_said() -> None:
+    result = overview(DUELS, baseline="bm25", tie=0.125).tables()["against"]
+    counts = result.to_polars().select("wins", "ties", "losses").rows()
+    assert counts == [(1, 1, 1), (0, 2, 0)]
+    result = overview(DUELS, baseline="bm25", tie=0).tables()["against"]
+    assert result.to_polars()["wins"].to_list() == [1, 2]
+
+
+def test_collections_are_compared_one_by_one() -> None:
+    scores = SCORES.filter(measure="AP", corpus="FT")
+    both = pl.concat([scores, scores.with_columns(corpus=pl.lit("LA"))])
+    against = overview(both, baseline="t").tables()["against"].to_polars()
+    assert against["collection"].to_list() == ["FT", "LA"]
+    tables = {"baseline": "t", "measure": "AP"}
+    against = overview([both, scores], **tables).tables()["against"].to_polars()
+    names = ["scores 1: FT", "scores 1: LA", "scores 2: FT"]
+    assert against["collection"].to_list() == names
+
+
+@pytest.mark.parametrize(
+    ("source", "options", "problem"),
+    [
+        (DUELS, {"baseline": "bm52"}, "no system in scores named 'bm52'. Did you mean"),
+        (DUELS, {"baseline": "lm", "tie": -1}, "--tie: a difference is 0 or more"),
+        (DUELS, {"baseline": "lm", "tie": float("nan")}, "--tie: a difference is 0 or"),
+        (DUELS, {"tie": 0.1}, "--tie is about --baseline, which was not given"),
+        (SCORES, {"baseline": "s"}, "there are several measures; choose one of: AP"),
+        (SCORES, {"baseline": "u", "measure": "AP"}, "no system in FT named 'u'"),
+    ],
+)
+def test_baselines_that_mean_nothing_are_refused(
+    source: object, options: dict[str, object], problem: str
+) -> None:
+    with pytest.raises(MohsError) as found:
+        overview(source, **options)
+    assert str(found.value).startswith(problem)
 
 
 @pytest.fixture
@@ -185,6 +269,7 @@ def test_scores_are_told_from_judgments(tables: tuple[object, ...]) -> None:
         ("one", "two", {"where": "a=b"}, "--where is about scores"),
         ("one", "two", {"rename": "a=b"}, "--rename is about scores"),
         ("one", "two", {"measure": "AP"}, "--measure is about scores"),
+        ("one", "two", {"baseline": "two"}, "--baseline is about scores"),
     ],
 )
 def test_what_does_not_fit_is_refused(
@@ -223,3 +308,15 @@ def test_runs_are_needed_to_overview_runs(folder: Path) -> None:
 
 def test_overview_is_at_the_front() -> None:
     assert mohs.overview is overview
+
+
+@pytest.mark.skipif("MOHS_DATA" not in os.environ, reason="MOHS_DATA is not set")
+def test_sub_corpora_of_a_public_collection() -> None:
+    data = Path(os.environ["MOHS_DATA"], "trec8")
+    rules = ["FT=^FT", "FR=^FR94", "FBIS=^FBIS", "LA=^LA"]
+    result = overview(data / "qrels.txt.gz", data / "runs", corpus=rules)
+    composition = result.tables()["composition"].to_polars()
+    assert composition["topics"].to_list() == [50, 49, 19, 43, 45]
+    # Every document is in one of the four.
+    assert composition["judged_share"][1:].sum() == pytest.approx(1)
+    assert composition["relevant_share"][1:].sum() == pytest.approx(1)
