@@ -50,8 +50,8 @@ def components(result: Components, /, *, title: str | None = None) -> alt.VConca
     """Draw a panel for every level, with a bar for every topic."""
     spans = _spans(result.effects)
     panels, data = [], {}
-    for effect in result.effects:
-        name = printable(f"{effect.component}: {effect.level}")
+    for place, effect in enumerate(result.effects, start=1):
+        name = f"effect {place}"  # whatever a level is called
         data[name] = list(_records(result.topics, effect))
         panel = _panel(name, data[name], spans[effect.component], result.measure)
         panels.append(panel.properties(title=_heading(effect)))

@@ -57,8 +57,8 @@ def test_every_topic_stands_in_every_panel(topics: int, tmp_path: Path) -> None:
 def test_bars_are_ordered_and_say_what_they_are() -> None:
     drawn = result(50)
     spec = chart(drawn).to_dict()
-    assert list(spec["datasets"]) == ["stemmer: lovins", "stemmer: porter"]
-    records = spec["datasets"]["stemmer: porter"]
+    assert list(spec["datasets"]) == ["effect 1", "effect 2"]
+    records = spec["datasets"]["effect 2"]
     deltas = [record["delta"] for record in records]
     assert deltas == sorted(deltas, reverse=True)
     expected = drawn.table.filter(level="porter").sort("delta", descending=True)
@@ -97,6 +97,18 @@ def test_what_was_compared_is_said() -> None:
     for options, told in (({}, "pairs of systems"), ({"unmatched": True}, "all sys")):
         assert told in chart(result(2, **options)).to_dict()["title"]["subtitle"][0]
     assert chart(result(2), title="TREC-8").to_dict()["title"]["text"] == "TREC-8"
+
+
+def test_odd_names_are_shown(tmp_path: Path) -> None:
+    rows = [
+        {"system": name, "topic": topic, "a.b": name, "measure": "AP", "value": value}
+        for topic in ("\x01", "日本")
+        for name, value in (("none", 0.25), ('<&">', 0.5), ("a\tb", 0.125))
+    ]
+    save(mohs.components(pl.DataFrame(rows)), tmp_path / "a.svg")
+    shown = set(texts(tmp_path / "a.svg"))
+    assert {"日本", r"\x01", 'a.b: <&"> instead of none'} <= shown
+    assert r"a.b: a\tb instead of none" in shown
 
 
 def test_no_effect_at_all_can_be_drawn(tmp_path: Path) -> None:
