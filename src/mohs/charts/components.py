@@ -18,6 +18,7 @@ import numpy as np
 
 from mohs.analysis.components.result import summarise
 from mohs.charts.drawing import CHARTS
+from mohs.charts.rows import number, tips
 from mohs.tables.cells import printable
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ _TIPS = {
     "other": ("mean without", ".4f"),
     "systems": ("systems", "d"),
 }
+_FIGURES = [name for name in _TIPS if name != "topic"]
 
 
 @CHARTS.add("Components")
@@ -74,13 +76,10 @@ def _records(topics: Iterable[str], effect: Effect) -> Iterable[Record]:
         if not np.isnan(pair[1].delta)
     )
     for topic, contrast in sorted(known, key=lambda pair: -pair[1].delta):
-        figures = {name: getattr(contrast, name) for name in _TIPS if name != "topic"}
-        bounded = not np.isnan(contrast.low)
         yield {
             "topic": printable(topic),
-            # NaN is the only number that differs from itself.
-            **{name: value for name, value in figures.items() if value == value},  # noqa: PLR0124
-            "clear": bounded and (contrast.low > 0 or contrast.high < 0),
+            **{name: number(getattr(contrast, name)) for name in _FIGURES},
+            "clear": contrast.low > 0 or contrast.high < 0,
         }
 
 
@@ -111,51 +110,45 @@ def step(topics: int) -> float:
 def _panel(
     name: str, records: list[Record], span: Span, measure: str
 ) -> alt.LayerChart:
-    width = step(len(records))
     rows = alt.Chart({"name": name})
-    x = alt.X(
-        "topic:N",
-        scale=alt.Scale(domain=[each["topic"] for each in records], padding=0.1),
-        sort=None,
-        title=None,
-        axis=alt.Axis(
-            labelAngle=-90,
-            labelFontSize=min(_LETTER, width - 1),
-            labelOverlap=False,
-            labelLimit=80,
-            ticks=False,
-            domain=False,
-        ),
-    )
+    x, shown = _in_columns(records), tips(_TIPS)
     y = alt.Y(
         "delta:Q",
         scale=alt.Scale(domain=span),
         title=f"difference of {printable(measure)}",
         axis=alt.Axis(tickCount=5, format="+.2~f", titleFontSize=_LETTER),
     )
-    tips = [
-        alt.Tooltip(f"{field}:{'Q' if form else 'N'}", title=told, format=form)
-        if form
-        else alt.Tooltip(f"{field}:N", title=told)
-        for field, (told, form) in _TIPS.items()
-    ]
     pale = alt.condition("datum.clear", alt.value(1), alt.value(0.45))
     bars = [
         rows.transform_filter(f"datum.delta {sign} 0")
         .mark_bar(style=style)
-        .encode(x=x, y=y, opacity=pale, tooltip=tips)
+        .encode(x=x, y=y, opacity=pale, tooltip=shown)
         for sign, style in ((">", "gain"), ("<=", "loss"))
     ]
     zero = rows.mark_rule(style="zero", strokeWidth=0.5).encode(
         y=alt.datum(0, type="quantitative")
     )
     # Whiskers in the colour of text can be seen on bars of any colour.
-    whiskers = rows.mark_rule(style="median", strokeWidth=0.8).encode(
-        x=x, y="low:Q", y2="high:Q", tooltip=tips
+    whiskers = rows.transform_filter("isValid(datum.low)").mark_rule(
+        style="median", strokeWidth=0.8
     )
-    return alt.LayerChart(
-        layer=[zero, *bars, whiskers], width=width * len(records), height=_HEIGHT
+    whiskers = whiskers.encode(x=x, y="low:Q", y2="high:Q", tooltip=shown)
+    width = step(len(records)) * len(records)
+    return alt.LayerChart(layer=[zero, *bars, whiskers], width=width, height=_HEIGHT)
+
+
+def _in_columns(records: list[Record]) -> alt.X:
+    """Give every topic a column, in the order of the records."""
+    axis = alt.Axis(
+        labelAngle=-90,
+        labelFontSize=min(_LETTER, step(len(records)) - 1),
+        labelOverlap=False,
+        labelLimit=80,
+        ticks=False,
+        domain=False,
     )
+    scale = alt.Scale(domain=[each["topic"] for each in records], padding=0.1)
+    return alt.X("topic:N", axis=axis, scale=scale, sort=None, title=None)
 
 
 def _heading(effect: Effect) -> alt.TitleParams:
@@ -164,9 +157,10 @@ def _heading(effect: Effect) -> alt.TitleParams:
     told = (
         f"{found['gains']} of {found['topics']} topics gain ({clear['gains']} clearly),"
         f" {found['losses']} lose ({clear['losses']} clearly); mean"
-        f" {found['mean']:+.4f}; τ of difficulties with and without"
-        f" {found['tau_b']:.2f}"
+        f" {found['mean']:+.4f}"
     )
+    if not np.isnan(found["tau_b"]):
+        told += f"; τ of difficulties with and without {found['tau_b']:.2f}"
     line = f"{effect.component}: {effect.level} instead of {effect.baseline}"
     return alt.TitleParams(
         printable(line),

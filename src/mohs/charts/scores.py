@@ -13,6 +13,7 @@ import altair as alt
 import numpy as np
 
 from mohs.charts.drawing import CHARTS
+from mohs.charts.rows import number, tips
 from mohs.tables.cells import printable
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ _ROWS, _COLUMNS = 300, 200
 _WIDTH, _TALL, _SHORT = 1100, 14.0, 9.0
 _FEW = 100
 _LETTER = 11.0
+_DECIMALS = 4
 _LEGIBLE = 8.5  # the least width of a column that can bear a name
 
 
@@ -66,9 +68,12 @@ def _caption(scores: Scores, heat: Heat) -> list[str]:
     order = "Topics from hard (above) to easy, systems from best (left) to worst"
     systems = -(-len(scores.systems) // len(heat.systems))
     topics = -(-len(scores.topics) // len(heat.topics))
-    if systems == topics == 1:
-        return [order]
-    return [order, f"A cell is the mean of {systems} systems on {topics} topics"]
+    lines = [order]
+    if systems > 1:
+        lines.append(f"A column is the mean of up to {systems} systems")
+    if topics > 1:
+        lines.append(f"A row is the mean of up to {topics} topics")
+    return lines
 
 
 def arrange(scores: Scores) -> Heat:
@@ -130,16 +135,18 @@ def _cells(heat: Heat, measure: str) -> alt.Chart:
         .transform_window(place="row_number()", groupby=["topic"])
         .transform_lookup(lookup="place", from_=named)
         .transform_filter("isValid(datum.value)")
-        .mark_rect(aria=False)
+        .mark_rect(style="heat", aria=False)
         .encode(
             x=_axis("system", heat.systems, width, angle=-90),
             y=_axis("topic", heat.topics, height, angle=0),
-            color=alt.Color("value:Q", title=measure),
-            tooltip=[
-                alt.Tooltip("topic:N"),
-                alt.Tooltip("system:N"),
-                alt.Tooltip("value:Q", title=measure, format=".3f"),
-            ],
+            opacity=_depth(measure),
+            tooltip=tips(
+                {
+                    "topic": ("topic", ""),
+                    "system": ("system", ""),
+                    "value": (measure, ".3f"),
+                }
+            ),
         )
     )
     return chart.properties(
@@ -147,10 +154,17 @@ def _cells(heat: Heat, measure: str) -> alt.Chart:
     )
 
 
+def _depth(measure: str) -> alt.Opacity:
+    """Show a score by the depth of one colour, which holds on every ground."""
+    legend = alt.Legend(symbolType="square", symbolSize=200, symbolStrokeWidth=0)
+    scale = alt.Scale(range=[0.06, 1])
+    return alt.Opacity("value:Q", title=measure, scale=scale, legend=legend)
+
+
 def _data(heat: Heat) -> dict[str, Any]:
-    rows = zip(heat.topics, heat.values.tolist(), strict=True)
+    rows = zip(heat.topics, heat.values.round(_DECIMALS).tolist(), strict=True)
     return {
-        "topics": [{"topic": name, "value": [*map(_short, row)]} for name, row in rows],
+        "topics": [{"topic": name, "value": [*map(number, row)]} for name, row in rows],
         "systems": [
             {"place": place, "system": name}
             for place, name in enumerate(heat.systems, start=1)
@@ -176,8 +190,3 @@ def _axis(name: str, labels: Sequence[str], width: float, *, angle: float) -> An
             domain=False,
         ),
     )
-
-
-def _short(value: float) -> float | None:
-    # NaN is the only number that differs from itself.
-    return float(f"{value:.4g}") if value == value else None  # noqa: PLR0124

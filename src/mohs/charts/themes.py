@@ -97,6 +97,7 @@ def _styles(colours: Colours) -> dict[str, Any]:
         "group": {"color": colours.rule},
         "loss": {"color": colours.classes[1]},
         "gain": {"color": colours.classes[2]},
+        "heat": {"color": colours.classes[3]},
         "note": {"color": colours.muted, "fontStyle": "italic"},
     }
 

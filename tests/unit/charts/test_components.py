@@ -62,7 +62,7 @@ def test_bars_are_ordered_and_say_what_they_are() -> None:
     deltas = [record["delta"] for record in records]
     assert deltas == sorted(deltas, reverse=True)
     expected = drawn.table.filter(level="porter").sort("delta", descending=True)
-    assert deltas == expected["delta"].to_list()
+    assert deltas == pytest.approx(expected["delta"].to_list(), rel=1e-9)
     assert [record["topic"] for record in records] == expected["topic"].to_list()
     clear = ((expected["low"] > 0) | (expected["high"] < 0)).to_list()
     assert [record["clear"] for record in records] == clear

@@ -78,7 +78,17 @@ def test_neighbours_share_a_cell_where_there_are_many() -> None:
     assert heat.systems[-1] == "s558 … s559"
     assert heat.values[0, 0] == pytest.approx(559 / 610)
     subtitle = chart(scores).to_dict()["title"]["subtitle"]
-    assert subtitle[1] == "A cell is the mean of 3 systems on 1 topics"
+    assert subtitle[1:] == ["A column is the mean of up to 3 systems"]
+
+
+def test_neighbouring_topics_share_a_row_where_there_are_many() -> None:
+    scores = many(2, 301)
+    heat = arrange(scores)
+    assert heat.values.shape == (151, 2)
+    assert heat.topics[0] == "t0 … t1"
+    assert heat.topics[-1] == "t300"
+    subtitle = chart(scores).to_dict()["title"]["subtitle"]
+    assert subtitle[1:] == ["A row is the mean of up to 2 topics"]
 
 
 def test_observations_in_several_corpora_are_averaged() -> None:

@@ -155,9 +155,7 @@ def _of_scores(
     paths = [each for each in tables if isinstance(each, str | os.PathLike)]
     files = (each for path in paths for each in _files(os.fspath(path)))
     counts = count_scores(named)
-    return Overview(
-        tuple(counts), dict.fromkeys(files), tuple(notes), tuple(against)
-    )
+    return Overview(tuple(counts), dict.fromkeys(files), tuple(notes), tuple(against))
 
 
 def _files(path: str) -> list[str]:
