@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from mohs._core import __version__
+    from mohs.analysis.agreement import agree
     from mohs.analysis.anova import anova
     from mohs.analysis.components import components
     from mohs.analysis.difficulty import difficulty
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "__version__": "mohs._core",
+    "agree": "mohs.analysis.agreement",
     "anova": "mohs.analysis.anova",
     "chart": "mohs.charts",
     "check": "mohs.analysis.inspection",
@@ -39,6 +41,7 @@ _HOMES = {
 
 __all__ = [
     "__version__",
+    "agree",
     "anova",
     "chart",
     "check",

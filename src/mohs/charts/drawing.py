@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 # Modules that draw. They load Altair, so they are imported when a chart is wanted.
 _GALLERY = (
+    "mohs.charts.agreement",
     "mohs.charts.anova",
     "mohs.charts.components",
     "mohs.charts.difficulty",
@@ -49,16 +50,17 @@ def chart(
     Parameters
     ----------
     result
-        What `mohs.difficulty`, `mohs.anova` or `mohs.components` returns, or scores.
+        What `mohs.difficulty`, `mohs.anova`, `mohs.agree` or `mohs.components` returns,
+        or scores.
     theme
         ``blue-orange``, which colour-blind readers can tell apart, or
         ``traffic-light``.
     dark
         Draw for a dark screen instead of white paper.
     **options
-        Those of the chart; every chart takes a ``title``, and an analysis of variance
-        also what to ``show``: ``effects``, ``means``, ``interaction``, ``groups`` or
-        ``residuals``.
+        Those of the chart; every chart takes a ``title``, and some also what to
+        ``show``: an analysis of variance ``effects``, ``means``, ``interaction``,
+        ``groups`` or ``residuals``, and an agreement ``scatter`` or ``heat``.
 
     Returns
     -------
@@ -70,7 +72,7 @@ def chart(
     --------
     >>> chart("a result")
     Traceback (most recent call last):
-    mohs.errors.InputError: there is no chart of a str; there are charts of: Anova, Components, Difficulty, Scores
+    mohs.errors.InputError: there is no chart of a str; there are charts of: Agreement, Anova, Components, Difficulty, Scores
     """  # noqa: E501
     for module in _GALLERY:
         importlib.import_module(module)

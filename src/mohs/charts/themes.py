@@ -55,6 +55,11 @@ class Colours:
         """Between which few and many are shown."""
         return self.box, self.classes[3]
 
+    @property
+    def agreements(self) -> tuple[str, str, str]:
+        """From an order turned round, by one that is unrelated, to the same."""
+        return self.classes[0], self.band, self.classes[3]
+
 
 @dataclass(frozen=True, slots=True)
 class Theme:
@@ -75,6 +80,7 @@ class Theme:
                 "category": list(colours.series),
                 "ramp": list(colours.sizes),
                 "heatmap": list(colours.counts),
+                "diverging": list(colours.agreements),
             },
             "text": {"color": colours.text},
             "style": _styles(colours),

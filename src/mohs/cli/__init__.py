@@ -27,6 +27,7 @@ COMMANDS = (
     "evaluate",
     "difficulty",
     "anova",
+    "agree",
     "components",
     "check",
     "overview",

@@ -18,6 +18,7 @@ import numpy as np
 from mohs.errors import InputError
 from mohs.scores.cubes import to_cube
 from mohs.statistics.correlation import tau_b
+from mohs.statistics.steps import stepped
 from mohs.statistics.streams import stream
 from mohs.tables import Factor, Result, Table, natural_key
 
@@ -32,9 +33,6 @@ if TYPE_CHECKING:
     Codes = NDArray[np.int64]
 
 BAND = (0.025, 0.5, 0.975)
-# Values become multiples of this share of the largest, so that their sums are exact and
-# no order of systems hangs on the order of additions.
-_STEP = 2.0**-40
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -120,7 +118,7 @@ def topic_subsets(
     if len(systems) < 2:
         raise InputError(f"found {len(systems)} system; an order takes two or more")
     order = sorted(range(len(topics)), key=lambda place: natural_key(topics[place]))
-    columns = _stepped(cube.values.T[order])
+    columns = stepped(cube.values.T[order])
     best, best_places = greedy(columns)
     worst, worst_places = greedy(columns, worst=True)
     taus = random_subsets(columns, repeats, stream(seed, "topic subsets"))
@@ -169,8 +167,3 @@ def random_subsets(values: Floats, repeats: int, draws: np.random.Generator) -> 
         reached += values[orders[:, size]]
         taus.append(np.nan_to_num(tau_b(target, reached)))
     return np.array(taus)
-
-
-def _stepped(values: Floats) -> Floats:
-    largest = np.abs(values).max(initial=0.0) or 1.0
-    return np.rint(values / (largest * _STEP), dtype=np.float64)

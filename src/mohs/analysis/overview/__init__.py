@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from mohs.analysis.overview.against import compare
 from mohs.analysis.overview.kinds import kind_of
 from mohs.analysis.overview.runs import count_runs
-from mohs.analysis.overview.scores import count_scores, names_of, parts_of
+from mohs.analysis.overview.scores import count_scores, parts_of
 from mohs.analysis.overview.summary import Collection, Overview
 from mohs.errors import FormatError, InputError
 from mohs.files import MAX_BYTES, STANDARD_INPUT, unpack
@@ -17,6 +17,7 @@ from mohs.measures.calculation import check_level
 from mohs.measures.reading import read_scores
 from mohs.rankings import Reading
 from mohs.rankings.corpora import read_corpora
+from mohs.scores.naming import names_of
 from mohs.trec.inputs import collected, expand_path, find_inputs
 from mohs.trec.numbers import whole
 

@@ -1,0 +1,74 @@
+import itertools
+import math
+import time
+
+import numpy as np
+import pytest
+
+from mohs.statistics.association import (
+    PERMUTATIONS,
+    bootstrap_tau,
+    mean_known,
+    permutation_p,
+)
+from mohs.statistics.correlation import tau_b
+from mohs.statistics.streams import stream
+
+LEFT = np.array([0.1, 0.4, 0.2, 0.9, 0.3, 0.3])
+RIGHT = np.array([0.2, 0.3, 0.1, 0.8, 0.8, 0.2])
+
+
+def test_a_p_value_is_that_of_all_permutations() -> None:
+    observed = abs(tau_b(LEFT, RIGHT))
+    every = np.array([*itertools.permutations(RIGHT)])
+    exact = (np.abs(tau_b(LEFT, every)) >= observed - 1e-12).mean()
+    found = permutation_p(LEFT, RIGHT, stream(0, "test"))
+    # Four standard errors of a share of so many draws.
+    assert found == pytest.approx(exact, abs=4 * math.sqrt(exact / PERMUTATIONS))
+
+
+def test_a_p_value_is_two_sided_and_never_zero() -> None:
+    line = np.arange(20.0)
+    for other in (line, -line):
+        found = permutation_p(line, other, stream(0, "test"))
+        assert found == 1 / (PERMUTATIONS + 1)
+
+
+def test_an_interval_is_that_of_topics_drawn_by_hand() -> None:
+    places = stream(3, "test").integers(0, 6, (2000, 6))
+    taus = tau_b(LEFT[places], RIGHT[places])
+    expected = np.quantile(taus[~np.isnan(taus)], [0.025, 0.975])
+    assert bootstrap_tau(LEFT, RIGHT, stream(3, "test")) == pytest.approx(expected)
+
+
+def test_rows_are_taken_in_turn() -> None:
+    both = np.stack([LEFT, -LEFT])
+    low, high = bootstrap_tau(both, RIGHT, stream(0, "test"))
+    one = bootstrap_tau(LEFT, RIGHT, stream(0, "test"))
+    assert low < 0 < high
+    assert high == pytest.approx(one[1], abs=0.1)
+    # Their mean is no correlation at all, so everything is as far from 0.
+    assert permutation_p(both, RIGHT, stream(0, "test")) == 1
+
+
+@pytest.mark.parametrize("size", [0, 1])
+def test_where_there_is_no_correlation_there_is_nothing(size: int) -> None:
+    sides = np.zeros((2, size))
+    assert np.isnan(bootstrap_tau(*sides, stream(0, "test"))).all()
+    assert np.isnan(permutation_p(*sides, stream(0, "test")))
+
+
+def test_a_mean_leaves_out_what_is_missing() -> None:
+    assert mean_known(np.array([0.25, np.nan, 0.75])) == 0.5
+    assert np.isnan(mean_known(np.array([np.nan])))
+
+
+@pytest.mark.parametrize("size", [50, 250])
+def test_ten_thousand_permutations_stay_under_a_second(size: int) -> None:
+    left, right = np.random.default_rng(0).random((2, size))
+    times = []
+    for _ in range(3):
+        begun = time.perf_counter()
+        permutation_p(left, right, stream(0, "test"))
+        times.append(time.perf_counter() - begun)
+    assert min(times) < 1
