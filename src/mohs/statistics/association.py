@@ -23,8 +23,11 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Rows = NDArray[np.int64]
 
+# Of up to so many things; of more, in proportion fewer, but no less than a tenth: the
+# more things there are, the less the draws differ.
 RESAMPLES = 2000
 PERMUTATIONS = 10_000
+_THINGS = 1000
 _BLOCK = 1 << 21  # values that are held at a time
 _ROUNDING = 1e-12
 
@@ -56,7 +59,7 @@ def bootstrap_tau(
     if not size:
         return np.nan, np.nan
     found = []
-    for rows in _blocks(RESAMPLES, size):
+    for rows in _blocks(_number(RESAMPLES, size), size):
         drawn = random.integers(0, size, (len(rows), size))
         found.append(tau_b(_taken(left, rows, drawn), _taken(right, rows, drawn)))
     taus = np.concatenate(found)
@@ -70,8 +73,8 @@ def bootstrap_tau(
 def permutation_p(left: Floats, right: Floats, random: np.random.Generator) -> float:
     """Return the chance that unrelated sides are as far from τ_b = 0, either way [1]_.
 
-    With b of n permutations of the right side as far away or farther, it is
-    (b + 1) / (n + 1). Of sides with several rows, it is their mean τ_b that is judged.
+    With b of N permutations of the right side as far away or farther, it is
+    (b + 1) / (N + 1). Of sides with several rows, it is their mean τ_b that is judged.
 
     Parameters
     ----------
@@ -97,11 +100,12 @@ def permutation_p(left: Floats, right: Floats, random: np.random.Generator) -> f
         return np.nan
     size = left.shape[-1]
     as_far = 0
-    for rows in _blocks(PERMUTATIONS, size):
+    count = _number(PERMUTATIONS, size)
+    for rows in _blocks(count, size):
         orders = random.permuted(np.tile(np.arange(size), (len(rows), 1)), axis=1)
         taus = tau_b(left[rows % len(left)], _taken(right, rows, orders))
         as_far += int((np.abs(taus) >= abs(observed) - _ROUNDING).sum())
-    return (as_far + 1) / (PERMUTATIONS + 1)
+    return (as_far + 1) / (count + 1)
 
 
 def mean_known(values: Floats) -> float:
@@ -114,6 +118,11 @@ def mean_known(values: Floats) -> float:
     """
     known = values[~np.isnan(values)]
     return float(known.mean()) if len(known) else np.nan
+
+
+def _number(most: int, size: int) -> int:
+    """Return how many draws to make of so many things."""
+    return max(most // 10, most * _THINGS // max(size, _THINGS))
 
 
 def _blocks(count: int, size: int) -> Iterator[Rows]:

@@ -7,6 +7,7 @@ import pytest
 
 from mohs.statistics.association import (
     PERMUTATIONS,
+    _number,
     bootstrap_tau,
     mean_known,
     permutation_p,
@@ -72,3 +73,8 @@ def test_ten_thousand_permutations_stay_under_a_second(size: int) -> None:
         permutation_p(left, right, stream(0, "test"))
         times.append(time.perf_counter() - begun)
     assert min(times) < 1
+
+
+def test_many_things_are_drawn_less_often() -> None:
+    sizes = (50, 1000, 1250, 20_000)
+    assert [_number(10_000, size) for size in sizes] == [10_000, 10_000, 8000, 1000]
