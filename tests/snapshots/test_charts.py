@@ -11,9 +11,11 @@ from pathlib import Path
 import polars as pl
 
 import mohs
+from mohs.analysis.agreement import Agreement
 from mohs.analysis.anova import Anova
 from mohs.charts import chart
-from mohs.charts.anova import SHOWS
+from mohs.charts.agreement import SHOWS as AGREEMENT_SHOWS
+from mohs.charts.anova import SHOWS as ANOVA_SHOWS
 from mohs.charts.drawing import CHARTS
 
 HERE = Path(__file__).parent / "charts"
@@ -63,6 +65,12 @@ def anova(tmp_path: Path) -> Anova:
     )
 
 
+def agreement(tmp_path: Path) -> Agreement:
+    (tmp_path / "scores.csv").write_text(SCORES, "utf-8")
+    sets = "all,best:2,random:3"
+    return mohs.agree(tmp_path / "scores.csv", sets=sets, repeat=5)
+
+
 # Of every kind of result, and each of its pictures: how to make it, and the options.
 RESULTS = {
     "Difficulty": (
@@ -75,14 +83,18 @@ RESULTS = {
     },
     "Components": (lambda _: mohs.components(TABLE, baseline="stoplist=none"), {}),
     "Scores": (lambda _: mohs.read_scores(TABLE), {}),
+    **{
+        f"Agreement {show}": (agreement, {"show": show}) for show in ("scatter", "heat")
+    },
 }
 
 
 def test_every_chart_has_a_snapshot(tmp_path: Path) -> None:
     chart(anova(tmp_path))  # loads them all
-    shown = {f"Anova {name}" for name in SHOWS.names()}
     assert {name.split()[0] for name in RESULTS} == {*CHARTS.names()}
-    assert shown == {name for name in RESULTS if name.startswith("Anova")}
+    for kind, shows in (("Anova", ANOVA_SHOWS), ("Agreement", AGREEMENT_SHOWS)):
+        known = {f"{kind} {name}" for name in shows.names()}
+        assert known == {name for name in RESULTS if name.startswith(kind)}
 
 
 def test_charts_are_what_they_were(tmp_path: Path) -> None:

@@ -13,24 +13,24 @@ from __future__ import annotations
 
 import math
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal
 
 import altair as alt
 import numpy as np
 
-from mohs.charts.drawing import CHARTS
-from mohs.errors import UnknownNameError
+from mohs.charts.drawing import CHARTS, Draw
+from mohs.registry import Registry
 from mohs.tables.cells import printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from altair.typing import ChartType
+
     from mohs.analysis.agreement import Agreement
     from mohs.analysis.agreement.pairs import Pair
 
     Record = dict[str, Any]
-
-Show = Literal["scatter", "heat"]
 
 _MOST = 15  # pairs that are drawn point by point, unless that is asked for
 _PANEL, _LONE, _CELL = 130, 240, 54
@@ -39,18 +39,37 @@ _STRONG = 0.6  # from here on, letters of the ground stand out from the colour m
 _LABEL = 180
 
 
+SHOWS: Registry[Draw] = Registry("picture of agreement")
+
+
 @CHARTS.add("Agreement")
 def agreement(
-    result: Agreement, /, *, title: str | None = None, show: Show | None = None
-) -> alt.ConcatChart | alt.LayerChart:
-    """Draw panels of topics, or a heat map of τ_b where there are many sides."""
-    if show not in {None, *get_args(Show)}:
-        raise UnknownNameError("picture of agreement", str(show), get_args(Show))
-    if show == "heat" or (show is None and len(result.pairs) > _MOST):
-        return _heat(result, title)
-    if _is_whole(result):
-        return _matrix(result, title)
-    return _row(result, title)
+    result: Agreement,
+    /,
+    *,
+    show: str | None = None,
+    **options: Any,  # noqa: ANN401 (those of the picture)
+) -> ChartType:
+    """Draw what sides agree on.
+
+    Parameters
+    ----------
+    result
+        What `mohs.agree` returns.
+    show
+        ``scatter``: a point for every topic; ``heat``: a colour for every pair, which
+        is the default where there are many pairs.
+    **options
+        A ``title``.
+    """
+    usual = "heat" if len(result.pairs) > _MOST else "scatter"
+    return SHOWS[show or usual](result, **options)
+
+
+@SHOWS.add("scatter")
+def scatter(result: Agreement, /, *, title: str | None = None) -> alt.ConcatChart:
+    """Draw a panel for each pair: a triangle where every two sides were compared."""
+    return (_matrix if _is_whole(result) else _row)(result, title)
 
 
 def _is_whole(result: Agreement) -> bool:
@@ -152,7 +171,9 @@ def _scatter(
         alt.Tooltip("y:Q", title=right, format=".3f"),
     ]
     marks = alt.Chart(alt.InlineData(values=points))
-    marks = marks.mark_point(style="estimate", filled=True, size=22, opacity=0.75).encode(
+    marks = marks.mark_point(
+        style="estimate", filled=True, size=22, opacity=0.75
+    ).encode(
         x=alt.X("x:Q", scale=scale, axis=axis_x),
         y=alt.Y("y:Q", scale=scale, axis=axis_y),
         tooltip=tips,
@@ -245,7 +266,8 @@ def _once() -> alt.Chart:
     return alt.Chart(alt.InlineData(values=[{}]))
 
 
-def _heat(result: Agreement, title: str | None) -> alt.LayerChart:
+@SHOWS.add("heat")
+def heat(result: Agreement, /, *, title: str | None = None) -> alt.LayerChart:
     """Draw a cell for each pair, and its mirror image if every two were compared."""
     whole = _is_whole(result)
     cells = [_cell(pair) for pair in result.pairs]

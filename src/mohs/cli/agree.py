@@ -19,6 +19,7 @@ from mohs.cli.output import (
     add_output,
     check_chart,
     check_output,
+    check_show,
     deliver,
     draw,
     how_made,
@@ -60,7 +61,6 @@ examples:
 
 # Tables that a terminal shows below the first, if they are there.
 _FOLLOWING = ("settled", "settling")
-_SETTLED = 0.9
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -76,7 +76,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_formulation(group)
     add_limit(group)
     add_output(parser)
-    add_chart(parser)
+    add_chart(parser).add_argument(
+        "--show",
+        metavar="NAME",
+        help="what the picture shows: scatter (every topic; default up to 15 pairs) or "
+        "heat (tau_b of every pair)",
+    )
     add_seed(parser)
 
 
@@ -112,10 +117,8 @@ def _add_comparison(parser: argparse.ArgumentParser) -> None:
         "--settle",
         metavar="TAU",
         type=float,
-        nargs="?",
-        const=_SETTLED,
         help="find how many systems, drawn at random, order the topics as all do, up "
-        f"to this tau_b (default {_SETTLED})",
+        "to this tau_b, such as 0.9",
     )
 
 
@@ -123,6 +126,7 @@ def run(args: argparse.Namespace) -> int:
     """Compare difficulties, and show, write or draw the result."""
     check_output(args)
     check_chart(args)
+    check_show(args, "mohs.charts.agreement")
     from mohs.analysis.agreement import agree
     from mohs.analysis.agreement.sets import files_in
 
@@ -152,5 +156,5 @@ def run(args: argparse.Namespace) -> int:
         for name in (name for name in _FOLLOWING if name in tables):
             print(f"\n{name}")
             deliver(args, {name: tables[name]}, made)
-    draw(args, result)
+    draw(args, result, **({"show": args.show} if args.show else {}))
     return 0

@@ -18,6 +18,7 @@ from mohs.cli.output import (
     add_output,
     check_chart,
     check_output,
+    check_show,
     deliver,
     draw,
     how_made,
@@ -169,15 +170,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _check_show(args: argparse.Namespace) -> None:
     """Refuse what could not be shown, before any work is done."""
-    if not args.show:
-        return
-    if not args.chart:
-        raise InputError("--show says what a picture shows; name its file with --chart")
-    from mohs.charts.anova import SHOWS
-    from mohs.charts.groups import NO_GROUPS
-
-    SHOWS[args.show]
+    check_show(args, "mohs.charts.anova")
     if args.show == "groups" and not args.tukey:
+        from mohs.charts.groups import NO_GROUPS
+
         raise InputError(NO_GROUPS)
 
 

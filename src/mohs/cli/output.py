@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import shutil
 import sys
@@ -92,6 +93,18 @@ def check_chart(args: argparse.Namespace) -> None:
         THEMES[args.theme]
         if args.output and _same(args.output, args.chart):
             raise InputError(f"{args.chart}: is wanted for the table and the picture")
+
+
+def check_show(args: argparse.Namespace, gallery: str) -> None:
+    """Refuse what could not be shown, before any work is done.
+
+    ``gallery`` is the module whose ``SHOWS`` has the pictures of the result.
+    """
+    if not args.show:
+        return
+    if not args.chart:
+        raise InputError("--show says what a picture shows; name its file with --chart")
+    importlib.import_module(gallery).SHOWS[args.show]
 
 
 def draw(

@@ -44,7 +44,7 @@ def test_a_pipe_gets_the_pairs(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_what_settles_follows(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["--where", "corpus=FT", "--sets", "tag:a,tag:b", "--settle"]
+    words = ["--where", "corpus=FT", "--sets", "tag:a,tag:b", "--settle", "0.9"]
     assert main(["agree", "scores.csv", *words]) == 0
     pairs, settled, settling = capsys.readouterr().out.split("\n\n")
     assert pairs.splitlines()[1].startswith("tag:a\ttag:b\tAP\t3\t0.0\t1.0")
@@ -67,7 +67,7 @@ def test_a_folder_gets_every_table_and_says_how() -> None:
 def test_two_tables_and_their_picture() -> None:
     Path("other.csv").write_text(ROWS)
     words = ["--where", "corpus=FT", "-o", "a.json", "--chart", "a.svg"]
-    assert main(["agree", "scores.csv", "other.csv", *words]) == 0
+    assert main(["agree", "scores.csv", *words, "other.csv", "--show", "heat"]) == 0
     made = json.loads(Path("a.json").read_text())
     assert [(row["left"], row["right"]) for row in made["rows"]] == [
         ("scores", "other")
@@ -87,6 +87,8 @@ def test_two_tables_and_their_picture() -> None:
         (["scores.csv", "--settle", "x"], "invalid float value: 'x'"),
         (["scores.csv", "--repeat", "0"], "expected a whole number from 1"),
         (["scores.csv", "--by", "corpus", "--sets", "best:9"], "best:N with N from 1"),
+        (["scores.csv", "--show", "heat"], "--show says what a picture shows"),
+        (["scores.csv", "--chart", "a.svg", "--show", "het"], "Did you mean 'heat'"),
         (["-", "-"], "standard input (-) can be read only once"),
     ],
 )

@@ -10,6 +10,7 @@ import numpy as np
 
 from mohs.analysis.agreement.matrices import common_topics
 from mohs.analysis.agreement.sides import overlap
+from mohs.measures.reading import is_same_measure
 from mohs.statistics.association import bootstrap_tau, mean_known, permutation_p
 from mohs.statistics.correlation import (
     has_ties,
@@ -61,11 +62,8 @@ class Pair:
     @property
     def measure(self) -> str:
         """The measure of both sides, or both measures."""
-        return ", ".join(dict.fromkeys((self.left.matrix.measure, self._right)))
-
-    @property
-    def _right(self) -> str:
-        return self.right.matrix.measure
+        left, right = self.left.matrix.measure, self.right.matrix.measure
+        return left if is_same_measure(left, right) else f"{left}, {right}"
 
     @property
     def entangled(self) -> bool:

@@ -15,6 +15,7 @@ from mohs.errors import InputError
 from mohs.files import MAX_BYTES, STANDARD_INPUT
 from mohs.measures.reading import read_scores
 from mohs.scores.naming import names_of
+from mohs.trec.inputs import collected
 
 if TYPE_CHECKING:
     import os
@@ -109,7 +110,7 @@ def agree(  # noqa: PLR0913 (the public face of one request)
         formulation=formulation,
         max_bytes=MAX_BYTES if max_bytes is None else max_bytes,
     )
-    scores = {name: read(table) for name, table in tables.items()}
+    scores = dict(zip(tables, collected(read, tables.values()), strict=True))
     matrices = [
         matrix
         for name, table in scores.items()

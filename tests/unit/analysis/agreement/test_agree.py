@@ -191,6 +191,13 @@ def test_measures_are_compared() -> None:
     assert (found["measure"], found["tau_b"]) == ("AP, RR", -1)
 
 
+def test_a_measure_may_have_two_spellings() -> None:
+    found = row(mohs.agree(scores(), scores(measure="map")))
+    assert (found["measure"], found["tau_b"]) == ("AP", 1)
+    found = row(mohs.agree(scores(), scores(measure="RR")))
+    assert found["measure"] == "AP, RR"
+
+
 def test_two_tables_are_compared_set_by_set() -> None:
     few = {name: VALUES[name] for name in ("a1", "b1")}
     result = mohs.agree(scores(), scores(few), sets="all,tag:a")
