@@ -59,7 +59,7 @@ def sides_of(
     roster = Roster(systems, repeats, seed)
     plain = [each.text for each in sets] == ["all"]
     return [
-        _side(matrix, each, roster, plain=plain) for matrix in matrices for each in sets
+        _side(matrix, each, roster, plain=plain) for each in sets for matrix in matrices
     ]
 
 

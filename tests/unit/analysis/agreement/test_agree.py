@@ -179,6 +179,9 @@ def test_sets_of_levels_have_both_names() -> None:
     result = mohs.agree(frame(corpora()), by="corpus", sets="all,tag:a")
     pairs = [(each["left"], each["right"]) for each in result.table.to_dicts()]
     assert pairs == [("all of FT", "all of LA"), ("tag:a of FT", "tag:a of LA")]
+    # The pairs of a set stand together.
+    sides = [side.name for side in result.sides]
+    assert sides == ["all of FT", "all of LA", "tag:a of FT", "tag:a of LA"]
 
 
 def test_measures_are_compared() -> None:
