@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -99,7 +100,12 @@ def agree(  # noqa: PLR0913 (the public face of one request)
     0  tag:a  tag:b       3      0.0  0.333333
     """
     wanted = None if sets is None else read_sets(sets)
-    _check(repeat, settle, by, measure)
+    _check(repeat, above, settle)
+    if by == MEASURE and measure is not None:
+        raise InputError(
+            f"--by measure compares measures, and --measure {measure} leaves one of"
+            " them; choose several with --where measure=..."
+        )
     tables = _tables(source, other)
     read = partial(
         read_scores,
@@ -137,18 +143,13 @@ def agree(  # noqa: PLR0913 (the public face of one request)
     )
 
 
-def _check(
-    repeat: int, settle: float | None, by: str | None, measure: str | None
-) -> None:
+def _check(repeat: int, above: float, settle: float | None) -> None:
     if repeat < 1:
         raise InputError(f"--repeat {repeat}: expected 1 or more")
+    if math.isnan(above):
+        raise InputError("--above nan: expected a score")
     if settle is not None and not -1 <= settle <= 1:
         raise InputError(f"--settle {settle:g}: expected a tau_b, from -1 to 1")
-    if by == MEASURE and measure is not None:
-        raise InputError(
-            f"--by measure compares measures, and --measure {measure} leaves one of"
-            " them; choose several with --where measure=..."
-        )
 
 
 def _tables(source: Any, other: Any) -> dict[str, Any]:  # noqa: ANN401

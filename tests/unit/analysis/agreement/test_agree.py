@@ -214,6 +214,17 @@ def test_two_tables_are_compared_set_by_set() -> None:
     assert rows[1]["tau_b"] == 1
 
 
+def test_sides_may_be_swapped() -> None:
+    few = {"a1": VALUES["a1"]}
+    left, right = scores(), scores(few)
+    here, there = (row(mohs.agree(*both)) for both in ((left, right), (right, left)))
+    for name in ("tau_b", "tau_a", "spearman", "pearson", "overlap", "low", "high"):
+        assert here[name] == pytest.approx(there[name])
+    # The two easiest topics are swapped: 2/3 (0 + 1 + 1) - 1.
+    assert here["tau_ap_left"] == there["tau_ap_right"] == pytest.approx(1 / 3)
+    assert here["tau_ap_right"] == there["tau_ap_left"]
+
+
 def test_files_are_called_after_themselves(tmp_path: Path) -> None:
     for name in ("r04", "c17"):
         made = mohs.read_scores(scores()).table
@@ -318,6 +329,7 @@ REFUSED = {
         "--by measure compares measures, and --measure AP leaves one",
     ),
     "repeats": ({"repeat": 0}, "--repeat 0: expected 1 or more"),
+    "no score": ({"above": float("nan")}, "--above nan: expected a score"),
     "threshold": ({"settle": 2.0}, "--settle 2: expected a tau_b, from -1 to 1"),
     "no topics": (
         {"other": {"a": {"9": {"AP": 0.5}}}},
