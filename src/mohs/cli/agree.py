@@ -23,6 +23,7 @@ from mohs.cli.output import (
     deliver,
     draw,
     how_made,
+    show_below,
 )
 
 if TYPE_CHECKING:
@@ -152,9 +153,6 @@ def run(args: argparse.Namespace) -> int:
 
     tables = result.tables()
     deliver(args, tables, made)
-    if not args.output:
-        for name in (name for name in _FOLLOWING if name in tables):
-            print(f"\n{name}")
-            deliver(args, {name: tables[name]}, made)
+    show_below(args, tables, _FOLLOWING)
     draw(args, result, **({"show": args.show} if args.show else {}))
     return 0

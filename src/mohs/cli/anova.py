@@ -22,6 +22,7 @@ from mohs.cli.output import (
     deliver,
     draw,
     how_made,
+    show_below,
 )
 from mohs.errors import InputError
 
@@ -160,10 +161,7 @@ def run(args: argparse.Namespace) -> int:
 
     tables = result.tables()
     deliver(args, {"paper": result.paper()} if args.paper else tables, made)
-    if not args.output:
-        for name in (name for name in _FOLLOWING if name in tables):
-            print(f"\n{name}")
-            deliver(args, {name: tables[name]}, made)
+    show_below(args, tables, _FOLLOWING)
     draw(args, result, **({"show": args.show} if args.show else {}))
     return 0
 

@@ -21,6 +21,7 @@ from mohs.cli.output import (
     deliver,
     draw,
     how_made,
+    show_below,
 )
 
 if TYPE_CHECKING:
@@ -105,9 +106,8 @@ def run(args: argparse.Namespace) -> int:
 
     tables = result.tables()
     deliver(args, tables, made)
-    if not args.output and sys.stdout.isatty():
-        print("\nsummary")
-        deliver(args, {"summary": tables["summary"]}, made)
+    if sys.stdout.isatty():
+        show_below(args, tables, ["summary"])
     draw(args, result)
     return 0
 

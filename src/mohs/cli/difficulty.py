@@ -14,6 +14,7 @@ from mohs.cli.output import (
     deliver,
     draw,
     how_made,
+    show_below,
 )
 from mohs.cli.uses import SHOWN, add_uses, asked_uses, check_uses, put_to_use
 
@@ -207,10 +208,7 @@ def run(args: argparse.Namespace) -> int:
     tables, following = _tables(args, result)
     tables = {**tables, **put_to_use(args, result, asked)}
     deliver(args, tables, made)
-    if not args.output:
-        for name in (*following, *(name for name in SHOWN if name in tables)):
-            print(f"\n{name}")
-            deliver(args, {name: tables[name]}, made)
+    show_below(args, tables, [*following, *SHOWN], piped=bool(args.topic))
     draw(args, result)
     return 0
 

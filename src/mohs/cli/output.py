@@ -20,7 +20,7 @@ from mohs.files import (
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from mohs.files import Provenance
     from mohs.tables import Result, Table
@@ -182,6 +182,29 @@ def deliver(
         write_folder(args.output, _files(args, tables, provenance))
     else:
         _write(args, next(iter(tables.values())), provenance)
+
+
+def show_below(
+    args: argparse.Namespace,
+    tables: Mapping[str, Table],
+    names: Sequence[str],
+    *,
+    piped: bool = False,
+) -> None:
+    """Show further tables of these names on a terminal.
+
+    A pipe carries one table, or several if ``piped``.
+    """
+    found = [name for name in names if name in tables]
+    if args.output or not found:
+        return
+    if not sys.stdout.isatty() and not piped:
+        told = f"not shown: {', '.join(found)}; -o FOLDER/ writes every table"
+        print(f"mohs: note: {told}", file=sys.stderr)
+        return
+    for name in found:
+        print(f"\n{name}")
+        _show(tables[name])
 
 
 def _write(

@@ -43,13 +43,18 @@ def test_a_pipe_gets_the_pairs(capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
-def test_what_settles_follows(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_settles_follows_on_a_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("NO_COLOR", "1")
     words = ["--where", "corpus=FT", "--sets", "tag:a,tag:b", "--settle", "0.9"]
     assert main(["agree", "scores.csv", *words]) == 0
     pairs, settled, settling = capsys.readouterr().out.split("\n\n")
-    assert pairs.splitlines()[1].startswith("tag:a\ttag:b\tAP\t3\t0.0\t1.0")
+    assert pairs.splitlines()[1].split()[:4] == ["tag:a", "tag:b", "AP", "3"]
     assert settled.splitlines()[0] == "settled"
-    assert settled.splitlines()[2] == "all\tAP\t0.9\t1\t2"
+    assert settled.splitlines()[2].split() == ["all", "AP", "0.9000", "1", "2"]
     assert len(settling.splitlines()) == 4
 
 

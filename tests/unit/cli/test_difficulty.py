@@ -69,21 +69,29 @@ def test_columns_are_those_of_the_contract(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_strategies_add_their_columns_and_comparisons(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run("--strategy", "eguchi2002", "--strategy", "aslam2007")
-    out = capsys.readouterr().out
-    table, agreement, opposed = out.split("\n\n")
+    asked = ("--strategy", "eguchi2002", "--strategy", "aslam2007")
+    run(*asked)
+    out, err = capsys.readouterr()
     added = ["eguchi2002", "eguchi2002_class", "aslam2007", "aslam2007_class"]
-    assert table.splitlines()[0].split("\t") == [*HEADER, *added]
-    name, *lines = agreement.splitlines()
-    assert name == "agreement"
-    assert [tuple(row.values())[:2] for row in rows("\n".join(lines))] == [
+    assert out.splitlines()[0].split("\t") == [*HEADER, *added]
+    # A pipe carries one table.
+    assert len(out.splitlines()) == 1 + 3
+    assert "not shown: agreement, opposed; -o FOLDER/ writes every table" in err
+    run(*asked, "-o", "all/")
+    agreement = Path("all/agreement.csv").read_text()
+    found = list(csv.DictReader(io.StringIO(agreement)))
+    assert [tuple(row.values())[:2] for row in found] == [
         ("difficulty", "eguchi2002"),
         ("difficulty", "aslam2007"),
         ("eguchi2002", "aslam2007"),
     ]
-    assert opposed.splitlines()[0] == "opposed"
+    capsys.readouterr()
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    run(*asked)
+    headings = [part.splitlines()[0] for part in capsys.readouterr().out.split("\n\n")]
+    assert headings[-2:] == ["agreement", "opposed"]
 
 
 def test_a_folder_gets_every_table() -> None:
@@ -131,9 +139,8 @@ def test_the_text_of_a_formulation_is_its_own(
 
 def test_uses_are_shown_below(capsys: pytest.CaptureFixture[str]) -> None:
     run("--weighted", "AP", "--weights", "(1 - difficulty) ** 2", "--subsets", "AP")
-    out, err = capsys.readouterr()
-    names = [part.splitlines()[0] for part in out.split("\n\n")[1:]]
-    assert names == ["weighted", "weighted_order", "subsets"]
+    _, err = capsys.readouterr()
+    assert "not shown: weighted, weighted_order, subsets; -o FOLDER/" in err
     assert "1 of 3 scored topics have no weight: left out" in err
 
 
