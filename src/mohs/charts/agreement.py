@@ -293,6 +293,7 @@ def heat(result: Agreement, /, *, title: str | None = None) -> alt.LayerChart:
         scale=alt.Scale(domain=[-1, 0, 1], range="diverging", interpolate="rgb"),
         legend=alt.Legend(title="tau_b", orient="right", gradientLength=160),
     )
+    base = base.transform_filter("isValid(datum.tau_b)")
     strong = f"abs(datum.tau_b) >= {_STRONG}"
     text = alt.Text("tau_b:Q", format=".2f")
     layers = [

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 RESAMPLES = 2000
 PERMUTATIONS = 10_000
 _THINGS = 1000
+_JUDGED = 10  # draws of a side whose permutations are looked at
 _BLOCK = 1 << 21  # values that are held at a time
 _ROUNDING = 1e-12
 
@@ -74,7 +75,8 @@ def permutation_p(left: Floats, right: Floats, random: np.random.Generator) -> f
     """Return the chance that unrelated sides are as far from τ_b = 0, either way [1]_.
 
     With b of N permutations of the right side as far away or farther, it is
-    (b + 1) / (N + 1). Of sides with several rows, it is their mean τ_b that is judged.
+    (b + 1) / (N + 1). Of sides with several rows, the mean τ_b of the first of them is
+    judged, and all are permuted alike; a permutation without a τ_b counts as far away.
 
     Parameters
     ----------
@@ -95,16 +97,19 @@ def permutation_p(left: Floats, right: Floats, random: np.random.Generator) -> f
     0.3
     """
     left, right = np.atleast_2d(left, right)
+    draws = min(max(len(left), len(right)), _JUDGED)
+    left, right = (each[np.arange(draws) % len(each)] for each in (left, right))
     observed = mean_known(tau_b(left, right))
     if np.isnan(observed):
         return np.nan
     size = left.shape[-1]
     as_far = 0
-    count = _number(PERMUTATIONS, size)
-    for rows in _blocks(count, size):
+    count = _number(PERMUTATIONS, size) // draws
+    for rows in _blocks(count, size * draws):
         orders = random.permuted(np.tile(np.arange(size), (len(rows), 1)), axis=1)
-        taus = tau_b(left[rows % len(left)], _taken(right, rows, orders))
-        as_far += int((np.abs(taus) >= abs(observed) - _ROUNDING).sum())
+        taus = tau_b(left, np.moveaxis(right[:, orders], 0, 1))
+        near = np.array([abs(mean_known(each)) for each in taus])
+        as_far += int((~(near < abs(observed) - _ROUNDING)).sum())
     return (as_far + 1) / (count + 1)
 
 

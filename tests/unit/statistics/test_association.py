@@ -78,3 +78,25 @@ def test_ten_thousand_permutations_stay_under_a_second(size: int) -> None:
 def test_many_things_are_drawn_less_often() -> None:
     sizes = (50, 1000, 1250, 20_000)
     assert [_number(10_000, size) for size in sizes] == [10_000, 10_000, 8000, 1000]
+
+
+def test_several_rows_are_judged_by_their_mean() -> None:
+    # Unrelated sides, each drawn several times with noise of its own: p is uniform.
+    random = np.random.default_rng(4)
+    shares = []
+    for _ in range(60):
+        left, right = random.normal(size=(2, 1, 20))
+        left, right = (
+            each + random.normal(size=(10, 20)) / 2 for each in (left, right)
+        )
+        shares.append(permutation_p(left, right, np.random.default_rng(0)))
+    # A mean of 60 uniform numbers has a standard error of 1/sqrt(12 * 60) = .037.
+    assert abs(np.mean(shares) - 0.5) < 4 * 0.037
+    assert min(shares) < 0.1
+
+
+def test_permutations_without_a_coefficient_are_no_evidence() -> None:
+    left, right = np.zeros((1, 12)), np.random.default_rng(0).normal(size=(1, 12))
+    assert np.isnan(permutation_p(left, right, np.random.default_rng(0)))
+    left[0, 0] = 1
+    assert permutation_p(left, right, np.random.default_rng(0)) > 0.05

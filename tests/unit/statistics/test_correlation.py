@@ -18,6 +18,7 @@ from mohs.statistics.correlation import (
     tau_a,
     tau_ap,
     tau_b,
+    ties_joined,
 )
 
 ALL = (tau_a, tau_b, tau_ap, spearman, pearson)
@@ -154,3 +155,17 @@ def test_ten_thousand_values_take_no_time(measure) -> None:  # noqa: ANN001
         times.append(time.perf_counter() - begun)
     assert abs(found) < 0.05
     assert min(times) < 0.1
+
+
+def test_means_that_are_equal_on_paper_are_tied() -> None:
+    values = np.array(
+        [[0.3, 0.1 + 0.2, np.nan, 0.4], [0.4, 0.1, 0.4 - 1e-16, 1e-13], [0.0] * 4]
+    )
+    joined = ties_joined(values)
+    assert joined[0, 0] == joined[0, 1] == 0.3
+    assert np.isnan(joined[0, 2])
+    assert joined[0, 3] == 0.4
+    assert len(set(joined[1])) == 3
+    assert joined[1, 3] == 1e-13
+    assert joined[2].tolist() == [0.0] * 4
+    assert ties_joined(np.empty(0)).size == 0

@@ -81,13 +81,23 @@ def pairs_of(sides: Sequence[Side]) -> Iterator[tuple[Side, Side]]:
     levels = {side.matrix.level for side in sides}
     for left, right in combinations(sides, 2):
         if len(tables) > 1:
-            wanted = left.key == right.key
+            wanted = _belong_together(left, right)
         elif len(levels) > 1:
             wanted = left.chosen == right.chosen
         else:
             wanted = True
         if wanted:
             yield left, right
+
+
+def _belong_together(left: Side, right: Side) -> bool:
+    """Return whether set and level are the same in two tables."""
+    one, other = left.matrix, right.matrix
+    if left.chosen.text != right.chosen.text:
+        return False
+    if (one.level, other.level) == (one.measure, other.measure):
+        return is_same_measure(one.level, other.level)
+    return one.level == other.level
 
 
 def compare(left: Side, right: Side, seed: int) -> Pair:

@@ -17,6 +17,7 @@ from mohs.files import MAX_BYTES, STANDARD_INPUT
 from mohs.measures.reading import read_scores
 from mohs.scores.naming import names_of
 from mohs.trec.inputs import collected
+from mohs.trec.numbers import whole
 
 if TYPE_CHECKING:
     import os
@@ -144,10 +145,9 @@ def agree(  # noqa: PLR0913 (the public face of one request)
 
 
 def _check(repeat: int, above: float, settle: float | None) -> None:
-    if repeat < 1:
-        raise InputError(f"--repeat {repeat}: expected 1 or more")
-    if math.isnan(above):
-        raise InputError("--above nan: expected a score")
+    whole(repeat, "repeat")
+    if not isinstance(above, int | float) or math.isnan(above):
+        raise InputError(f"--above {above}: expected a score")
     if settle is not None and not -1 <= settle <= 1:
         raise InputError(f"--settle {settle:g}: expected a tau_b, from -1 to 1")
 
@@ -175,4 +175,7 @@ def _check_pairs(pairs: Sequence[Pair], by: str | None) -> None:
             " table"
         )
     if not any(pair.topics for pair in pairs):
-        raise InputError("no two sides have a topic in common; topics go by their ids")
+        raise InputError(
+            "no two sides have a topic in common that every draw has scores of; topics"
+            " go by their ids"
+        )

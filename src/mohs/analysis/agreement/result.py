@@ -106,7 +106,8 @@ def notes_on(
         for pair in pairs
         if len(pair.topics) < max(counts[pair.left.name], counts[pair.right.name])
     ]:
-        yield f"only topics that both sides have are compared: {_named(lost)}"
+        drawn = " in every draw" if any(len(pair.x) > 1 for pair in lost) else ""
+        yield f"only topics that both sides have{drawn} are compared: {_named(lost)}"
     if entangled := [pair for pair in pairs if pair.entangled]:
         yield (
             "sets share systems, whose scores count on both sides, so that some of the"

@@ -16,6 +16,7 @@ from mohs.analysis.agreement.matrices import means_known
 from mohs.errors import InputError, UnknownNameError
 from mohs.files import decode, read_bytes
 from mohs.registry import Registry
+from mohs.statistics.correlation import ties_joined
 from mohs.statistics.streams import stream
 
 if TYPE_CHECKING:
@@ -92,7 +93,9 @@ def read_sets(texts: Sequence[str] | str) -> tuple[SystemSet, ...]:
     """
     listed = [texts] if isinstance(texts, str) else texts
     kinds = "|".join(map(re.escape, SETS.names()))
-    parts = [part for text in listed for part in re.split(rf",(?=(?:{kinds})\b)", text)]
+    parts = [
+        part for text in listed for part in re.split(rf",\s*(?=(?:{kinds})\b)", text)
+    ]
     sets = tuple(_read_set(part.strip()) for part in parts)
     names = [each.text for each in sets]
     if twice := sorted({name for name in names if names.count(name) > 1}):
@@ -128,12 +131,12 @@ def _all(given: str, matrix: Matrix, roster: Roster) -> Masks:  # noqa: ARG001
 
 @SETS.add("best")
 def _best(given: str, matrix: Matrix, roster: Roster) -> Masks:  # noqa: ARG001
-    return _extreme(-means_known(matrix.values.T), _count("best", given, matrix))
+    return _extreme(-_means(matrix), _count("best", given, matrix))
 
 
 @SETS.add("worst")
 def _worst(given: str, matrix: Matrix, roster: Roster) -> Masks:  # noqa: ARG001
-    return _extreme(means_known(matrix.values.T), _count("worst", given, matrix))
+    return _extreme(_means(matrix), _count("worst", given, matrix))
 
 
 @SETS.add(RANDOM)
@@ -175,6 +178,10 @@ def _count(kind: str, given: str, matrix: Matrix) -> int:
         f"--sets {kind}:{given}: expected {kind}:N with N from 1 to"
         f" {len(matrix.systems)}, the number of systems{where}"
     )
+
+
+def _means(matrix: Matrix) -> NDArray[np.float64]:
+    return ties_joined(means_known(matrix.values.T))
 
 
 def _extreme(means: NDArray[np.float64], count: int) -> Masks:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mohs.statistics.correlation import tau_b
+from mohs.statistics.correlation import tau_b, ties_joined
 from mohs.statistics.steps import stepped
 from mohs.statistics.streams import stream
 from mohs.tables import Factor, Table
@@ -77,7 +77,7 @@ def settle(matrix: Matrix, threshold: float, *, repeats: int, seed: int) -> Sett
     sizes = sizes_of(values.shape[1])
     totals, present = values.sum(axis=1), known.sum(axis=1)
     some = present > 0
-    target = totals[some] / present[some]
+    target = ties_joined(totals[some] / present[some])
     taus = np.empty((repeats, len(sizes)))
     for number in range(repeats):
         draws = stream(seed, "agree", "settling", number)
@@ -89,10 +89,14 @@ def settle(matrix: Matrix, threshold: float, *, repeats: int, seed: int) -> Sett
         means = np.divide(
             sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0
         )
-        taus[number] = tau_b(target, np.ascontiguousarray(means.T))
-    low, median, high = np.quantile(taus, _BAND, axis=0)
+        taus[number] = tau_b(target, ties_joined(np.ascontiguousarray(means.T)))
+    low, mean, median, high = np.full((4, len(sizes)), np.nan)
+    found = ~np.isnan(taus).all(axis=0)
+    low[found], median[found], high[found] = np.nanquantile(
+        taus[:, found], _BAND, axis=0
+    )
+    mean[found] = np.nanmean(taus[:, found], axis=0)
     name = matrix.name or "all"
-    mean = taus.mean(axis=0)
     return Settling(name, matrix.measure, threshold, sizes, mean, low, median, high)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from mohs.analysis.agreement.matrices import means_known
 from mohs.analysis.agreement.sets import CHOSEN, Roster
+from mohs.statistics.correlation import ties_joined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,7 +69,7 @@ def _side(matrix: Matrix, chosen: SystemSet, roster: Roster, *, plain: bool) -> 
     means = [means_known(np.compress(row, matrix.values, axis=1)) for row in members]
     named = f"{chosen.text} of {matrix.name}" if matrix.name else chosen.text
     name = matrix.name if plain and matrix.name else named
-    return Side(name, matrix, chosen, members, np.array(means))
+    return Side(name, matrix, chosen, members, ties_joined(np.array(means)))
 
 
 def overlap(left: Side, right: Side) -> float:

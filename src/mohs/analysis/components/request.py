@@ -146,6 +146,8 @@ def _found(
         for effect in effects(panel, baseline, matched=matched, seed=seed)
     ]
     if not any(each.known.any() for each in found):
+        if not matched:
+            raise InputError("no topic has scores of a level and of its baseline")
         raise InputError(
             "no two systems differ in one component alone; compare all systems of a"
             " level with all of the baseline with --unmatched, or choose another"

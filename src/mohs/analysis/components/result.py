@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mohs.statistics.correlation import tau_b
+from mohs.statistics.correlation import tau_b, ties_joined
 from mohs.tables import Factor, Result, Table, stack
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def summarise(effect: Effect) -> dict[str, Any]:
         "mean_loss": _mean(delta[losses]),
         "with": _mean(one),
         "without": _mean(other),
-        "tau_b": float(tau_b(one, other)),
+        "tau_b": float(tau_b(ties_joined(one), ties_joined(other))),
     }
 
 

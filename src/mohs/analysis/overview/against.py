@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 TIE = 1e-12
 
 
+_ROUNDING = 1e-12
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Against:
     """What S systems score more than a baseline on T topics of a collection.
@@ -50,7 +53,9 @@ class Against:
     def _counts(self, names: Mapping[str, Column], *, axis: int, counted: str) -> Table:
         differences = self.differences
         known = ~np.isnan(differences)
-        wins, losses = differences > self.tie, differences < -self.tie
+        # Differences of decimals that should be equal to the tie may exceed it.
+        tie = self.tie * (1 + _ROUNDING)
+        wins, losses = differences > tie, differences < -tie
         counts = known.sum(axis=axis)
         sums = np.where(known, differences, 0.0).sum(axis=axis)
         means = np.full(len(counts), np.nan)

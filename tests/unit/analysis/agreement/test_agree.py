@@ -328,7 +328,10 @@ REFUSED = {
         {"by": "measure", "measure": "AP"},
         "--by measure compares measures, and --measure AP leaves one",
     ),
-    "repeats": ({"repeat": 0}, "--repeat 0: expected 1 or more"),
+    "repeats": (
+        {"repeat": 0},
+        "repeat: expected a whole number from 1 to 2**62, found 0",
+    ),
     "no score": ({"above": float("nan")}, "--above nan: expected a score"),
     "threshold": ({"settle": 2.0}, "--settle 2: expected a tau_b, from -1 to 1"),
     "no topics": (
@@ -403,3 +406,33 @@ def test_the_hash_seed_changes_no_byte(tmp_path: Path) -> None:
 
 def test_agree_is_at_the_front() -> None:
     assert mohs.agree is agree
+
+
+def test_means_that_are_equal_on_paper_are_ties() -> None:
+    # Topics 1 and 2 have the mean .2 over a and b, added up in other orders.
+    table = [
+        {"system": system, "topic": str(topic), "measure": "P@10", "value": value}
+        for system, row in {"a": (0.1, 0.3, 0.9), "b": (0.3, 0.1, 0.7)}.items()
+        for topic, value in enumerate(row)
+    ] + [
+        {"system": "c", "topic": str(topic), "measure": "P@10", "value": value}
+        for topic, value in enumerate((0.2, 0.2, 0.8))
+    ]
+    found = row(mohs.agree(frame(table), sets="all, tag:[ab]"))
+    assert found["tau_ap_left"] is None
+    assert found["tau_a"] == pytest.approx(2 / 3)
+
+
+def test_measures_of_two_tables_meet_in_any_spelling() -> None:
+    tables = [
+        frame(
+            [
+                {"system": "a", "topic": str(t), "measure": name, "value": t / (k + 3)}
+                for k, name in enumerate(names)
+                for t in range(4)
+            ]
+        )
+        for names in (("map", "P_10"), ("AP", "P@10"))
+    ]
+    result = mohs.agree(*tables, by="measure", sets="all")
+    assert [pair.tau_b for pair in result.pairs] == [1.0, 1.0]
