@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mohs.analysis.difficulty import difficulty
     from mohs.analysis.inspection import check
     from mohs.analysis.overview import overview
+    from mohs.analysis.relevance import relevance
     from mohs.charts import chart
     from mohs.measures.evaluation import evaluate
     from mohs.measures.reading import read_scores
@@ -36,6 +37,7 @@ _HOMES = {
     "read_qrels": "mohs.rankings",
     "read_runs": "mohs.rankings",
     "read_scores": "mohs.measures.reading",
+    "relevance": "mohs.analysis.relevance",
     "sample": "mohs.samples",
 }
 
@@ -52,6 +54,7 @@ __all__ = [
     "read_qrels",
     "read_runs",
     "read_scores",
+    "relevance",
     "sample",
 ]
 

@@ -82,6 +82,10 @@ RESULTS = {
         for show in ("effects", "means", "interaction", "groups", "residuals")
     },
     "Components": (lambda _: mohs.components(TABLE, baseline="stoplist=none"), {}),
+    "Relevance": (
+        lambda _: mohs.relevance([0, 0, 1, 2, 3, 4, 20, None], missing="drop"),
+        {},
+    ),
     "Scores": (lambda _: mohs.read_scores(TABLE), {}),
     **{
         f"Agreement {show}": (agreement, {"show": show}) for show in ("scatter", "heat")

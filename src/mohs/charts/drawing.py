@@ -18,6 +18,7 @@ _GALLERY = (
     "mohs.charts.anova",
     "mohs.charts.components",
     "mohs.charts.difficulty",
+    "mohs.charts.relevance",
     "mohs.charts.scores",
 )
 
@@ -50,8 +51,8 @@ def chart(
     Parameters
     ----------
     result
-        What `mohs.difficulty`, `mohs.anova`, `mohs.agree` or `mohs.components` returns,
-        or scores.
+        What `mohs.difficulty`, `mohs.anova`, `mohs.agree`, `mohs.components` or
+        `mohs.relevance` returns, or scores.
     theme
         ``blue-orange``, which colour-blind readers can tell apart, or
         ``traffic-light``.
@@ -72,7 +73,7 @@ def chart(
     --------
     >>> chart("a result")
     Traceback (most recent call last):
-    mohs.errors.InputError: there is no chart of a str; there are charts of: Agreement, Anova, Components, Difficulty, Scores
+    mohs.errors.InputError: there is no chart of a str; there are charts of: Agreement, Anova, Components, Difficulty, Relevance, Scores
     """  # noqa: E501
     for module in _GALLERY:
         importlib.import_module(module)

@@ -29,6 +29,7 @@ COMMANDS = (
     "anova",
     "agree",
     "components",
+    "relevance",
     "check",
     "overview",
     "sample",

@@ -10,7 +10,7 @@ References
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -71,8 +71,8 @@ class Phi:
         """
         lists = np.zeros(len(scores), np.int64)
         curves = Curves.over(scores, lists, 1, fitting or Fitting())
-        [phi] = curves.each([[*remarks(curves, curves(scores, lists), lists)]])
-        return phi
+        [phi] = curves.each()
+        return replace(phi, notes=(*remarks(curves, phi(scores), lists),))
 
     @property
     def points(self) -> Points:
@@ -115,12 +115,12 @@ class Curves:
         several = lists if len(self.knots.sizes) > 1 else None
         return _evaluate(self.knots.x, self.knots.y, self.knots.sizes, seen, several)
 
-    def each(self, notes: list[list[str]]) -> Iterator[Phi]:
-        """Yield the function of every list, with its notes."""
+    def each(self) -> Iterator[Phi]:
+        """Yield the function of every list."""
         knots = self.knots
-        for x, y, size, said in zip(knots.x, knots.y, knots.sizes, notes, strict=True):
+        for x, y, size in zip(knots.x, knots.y, knots.sizes, strict=True):
             pairs = zip(x[:size].tolist(), y[:size].tolist(), strict=True)
-            yield Phi(tuple(pairs), self.transform, tuple(said))
+            yield Phi(tuple(pairs), self.transform)
 
 
 def _evaluate(

@@ -25,6 +25,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "grade": ("grade", "relevance", "label", "rel", "judgment", "relevance_label"),
     "score": ("score", "sim", "value", "relevance_score"),
     "rank": ("rank",),
+    "item": ("item", "item_id", "itemid", "id", "url"),
 }
 
 

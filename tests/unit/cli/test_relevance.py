@@ -1,0 +1,85 @@
+from pathlib import Path
+
+import pytest
+
+from mohs.cli import main
+
+ROWS = "query,url,clicks\nq1,a,0\nq1,b,2\nq1,c,4\nq2,a,1\nq2,b,5\nq2,c,9\n"
+BIASED = (
+    "mohs: note: clicks and views are biased by position: what an earlier system ranked"
+    " high has more of them; judgments made of them favour systems like it"
+)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Clicks on three pages for two queries, in the working folder."""
+    monkeypatch.chdir(tmp_path)
+    Path("clicks.csv").write_text(ROWS)
+    return tmp_path
+
+
+def run(*words: str, code: int = 0) -> None:
+    assert main(["relevance", "clicks.csv", *words]) == code
+
+
+def test_a_pipe_gets_the_items_and_stderr_the_points(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    run("--by", "query")
+    out, err = capsys.readouterr()
+    assert out.splitlines()[:3] == [
+        "query\turl\tclicks\tphi",
+        "q1\ta\t0\t0.0",
+        "q1\tb\t2\t0.0",
+    ]
+    assert err.splitlines() == [
+        "mohs: control points of q1: 0:0, 2:0, 4:1",
+        "mohs: control points of q2: 1:0, 5:0, 9:1",
+    ]
+
+
+def test_judgments_come_with_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
+    run("--by", "query", "-o", "clicks.qrels")
+    assert capsys.readouterr().err.splitlines()[-1] == BIASED
+    assert Path("clicks.qrels").read_text() == (
+        "q1 0 a 0.0\nq1 0 b 0.0\nq1 0 c 1.0\nq2 0 a 0.0\nq2 0 b 0.0\nq2 0 c 1.0\n"
+    )
+
+
+def test_own_points_and_the_variant_are_passed_on(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    run("--points", "0:0,10:1", "--column", "clicks")
+    assert "control points: 0:0, 10:1" in capsys.readouterr().err
+    run("--variant", "authors", "--no-positives-only")
+    assert "control points: 0:0, 3:0, 9:1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["--points", "1"], "expected pairs such as 0:0,100:1, found '1'"),
+        (["--points", "1:0,2:3"], "control points: φ is from 0 to 1, found 3 at 2"),
+        (["--column", "url"], "clicks.csv:2: url 'a' is not a number"),
+        (["--topic", "query"], "--topic and --document are for judgments"),
+        (["-o", "a.qrels", "--meta"], "--meta stands beside a table"),
+        (["-o", "no/a.qrels"], "no/a.qrels"),
+        (["-o", "a.qrels", "--document", "query"], "clicks.csv:3: 'q1' stands twice"),
+    ],
+)
+def test_mistakes_are_told(
+    words: list[str], problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(*words, code=2)
+    assert problem in capsys.readouterr().err
+    assert [each.name for each in Path().iterdir()] == ["clicks.csv"]
+
+
+def test_a_folder_gets_both_tables_and_a_picture() -> None:
+    run("--by", "query", "-o", "tables/", "--chart", "phi.svg")
+    assert sorted(each.name for each in Path("tables").iterdir()) == [
+        "points.csv",
+        "relevance.csv",
+    ]
+    assert "Relevance φ of clicks" in Path("phi.svg").read_text("utf-8")
