@@ -5,7 +5,8 @@ that it comes from, as a box plot and as a rug.
 
 References
 ----------
-.. [1] Moniz et al., "Evaluation of ranking with numeric relevance", 2017, figure 1.
+.. [1] Moniz et al., "Data-driven relevance judgments for ranking evaluation",
+   2017, figure 1.
 """
 
 from __future__ import annotations

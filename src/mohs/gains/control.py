@@ -6,7 +6,7 @@ the share of the range that lies above it.
 
 References
 ----------
-.. [1] Moniz et al., "Evaluation of ranking with numeric relevance", 2017, section 3;
+.. [1] Moniz et al., "Data-driven relevance judgments for ranking evaluation", 2017;
    Ribeiro, "Utility-based regression", PhD thesis, University of Porto, 2011.
 """
 

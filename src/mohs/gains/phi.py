@@ -5,7 +5,7 @@ through a few control points, which come from the scores themselves.
 
 References
 ----------
-.. [1] Moniz et al., "Evaluation of ranking with numeric relevance", 2017.
+.. [1] Moniz et al., "Data-driven relevance judgments for ranking evaluation", 2017.
 """
 
 from __future__ import annotations

@@ -92,6 +92,7 @@ def average(
     complete
         Whether topics without retrieved documents count, as in ``trec_eval -c``.
         Without them, a system that retrieved nothing at all has NaN for a mean.
+        A topic whose value is NaN never counts.
 
     Examples
     --------
@@ -102,7 +103,7 @@ def average(
     >>> average(Measure("AP"), values, retrieved, complete=False)
     array([0.5])
     """
-    counted = np.ones(values.shape, np.bool_) if complete else retrieved > 0
+    counted = ~np.isnan(values) & (complete | (retrieved > 0))
     known = measure.name in MEASURES.names()
     way = MEASURES[measure.name].averaged if known else "mean"
     return AVERAGES[way](values, counted)

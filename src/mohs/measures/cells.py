@@ -79,15 +79,15 @@ class Cells:
 
     def relevant(self, rel: float) -> Selection:
         """Select the documents graded `rel` or more, but never a negative grade."""
-        return self._select(self.rankings.judgments.grades >= max(rel, 0.0))
+        return self.chosen(self.rankings.judgments.grades >= max(rel, 0.0))
 
     def graded(self) -> Selection:
         """Select the documents of a grade above zero."""
-        return self._select(self.rankings.judgments.grades > 0)
+        return self.chosen(self.rankings.judgments.grades > 0)
 
     def gaining(self, gain: Gain) -> Selection:
         """Select the documents that a gain function gives, or takes, something."""
-        return self._select(gain(self.rankings.judgments.grades) != 0)
+        return self.chosen(gain(self.rankings.judgments.grades) != 0)
 
     def judged(self, mask: NDArray[np.bool_]) -> Counts:
         """Count the entries where `mask` (N,) holds in each cell: (C,)."""
@@ -99,7 +99,8 @@ class Cells:
         topics = np.diff(running(wanted)[rankings.judgments.offsets])
         return np.tile(topics[rankings.groups], len(rankings.systems))
 
-    def _select(self, wanted: NDArray[np.bool_]) -> Selection:
+    def chosen(self, wanted: NDArray[np.bool_]) -> Selection:
+        """Select the documents whose judgments are `wanted` (J,)."""
         key = np.packbits(wanted).tobytes()
         if key not in self._selections:
             self._selections[key] = self._gather(wanted)

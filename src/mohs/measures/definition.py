@@ -72,6 +72,7 @@ class Definition:
     ``averaged`` is how topics become one number, ``bounds`` hold for each value.
     ``judged`` says that judged documents without relevance matter, so that none may
     be left out; ``graded`` that fractions of a grade count, which trec_eval cuts off.
+    ``nullable`` says that a topic may have no value, NaN, and means leave it out then.
     ``explicit`` names the measure this one becomes once its ``rel`` is spelled out.
     ``caveat`` is what to know of its means over topics.
     """
@@ -85,6 +86,7 @@ class Definition:
     bounds: tuple[float, float]
     judged: bool
     graded: bool
+    nullable: bool
     explicit: str
     caveat: str
 
@@ -105,6 +107,7 @@ def measure(  # noqa: PLR0913 (one keyword for each thing a measure declares)
     bounds: tuple[float, float] = (0.0, 1.0),
     judged: bool = False,
     graded: bool = False,
+    nullable: bool = False,
     explicit: str = "",
     caveat: str = "",
 ) -> Callable[[Formula], Formula]:
@@ -121,6 +124,7 @@ def measure(  # noqa: PLR0913 (one keyword for each thing a measure declares)
             bounds=bounds,
             judged=judged,
             graded=graded,
+            nullable=nullable,
             explicit=explicit,
             caveat=caveat,
         )

@@ -113,10 +113,8 @@ def means(
     corpora = [part.corpus for part in parts for _ in part.systems for _ in labels]
     topics, values = [], []
     for part in parts:
-        counted = (part.retrieved > 0).sum(axis=1)
-        if complete:
-            counted = np.full(len(part.systems), len(part.topics))
-        topics.append(np.repeat(counted, len(labels)))
+        counted = ~np.isnan(part.values) & (complete | (part.retrieved > 0))
+        topics.append(counted.sum(axis=2).T.reshape(-1))
         averages = [
             average(measure, value, part.retrieved, complete=complete)
             for measure, value in zip(measures, part.values, strict=True)

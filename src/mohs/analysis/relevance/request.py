@@ -102,7 +102,7 @@ def relevance(  # noqa: PLR0913 (the public face of one request)
 
     References
     ----------
-    .. [1] Moniz et al., "Evaluation of ranking with numeric relevance", 2017.
+    .. [1] Moniz et al., "Data-driven relevance judgments for ranking evaluation", 2017.
 
     Examples
     --------

@@ -1,0 +1,96 @@
+"""Measures of judgments that hold scores, such as sales, instead of grades."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mohs.errors import InputError
+from mohs.gains.control import Fitting
+from mohs.gains.discounts import DISCOUNTS
+from mohs.gains.phi import Curves
+from mohs.measures.definition import JUDGED_ONLY, RANK, measure
+from mohs.measures.example import listed  # noqa: F401 (for the examples)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mohs.measures.cells import Cells
+    from mohs.rankings import Judgments
+
+    Floats = NDArray[np.float64]
+
+_DISCOUNT = DISCOUNTS["log2"]
+
+
+@measure(
+    "nDCG_phi",
+    JUDGED_ONLY,
+    cutoff=RANK,
+    judged=True,
+    graded=True,
+    nullable=True,
+)
+def relevance_gain(cells: Cells, *, cutoff: int | None) -> Floats:
+    """NDCG whose gains come from scores, 2^φ - 1 with the φ of the topic's scores [1]_.
+
+    A topic whose φ are all 0 has no value: no order of its documents is better.
+
+    References
+    ----------
+    .. [1] Moniz et al., "Data-driven relevance judgments for ranking evaluation", 2017.
+
+    Examples
+    --------
+    >>> relevance_gain(listed([10, 2, 3, 1, 0]), cutoff=None).round(4).tolist()
+    [0.9936]
+    >>> relevance_gain(listed([7, 7]), cutoff=None).tolist()
+    [nan]
+    """
+    rankings = cells.rankings
+    gains = np.exp2(phi_of(rankings.judgments)) - 1.0
+    found = cells.chosen(gains > 0)
+    terms = gains[rankings.judged[found.entries]] / _DISCOUNT(
+        found.ranks.astype(np.float64)
+    )
+    if cutoff is not None:
+        terms = np.where(found.ranks <= cutoff, terms, 0.0)
+    ideal = _ideal(rankings.judgments, gains, cutoff)[rankings.groups]
+    wholes = np.tile(ideal, len(rankings.systems))
+    parts = np.full(len(wholes), np.nan)
+    np.divide(found.sums(terms), wholes, out=parts, where=wholes > 0)
+    # Equal gains in another order must not lead beyond 1 by rounding.
+    capped: Floats = np.minimum(parts, 1.0)
+    return capped
+
+
+def phi_of(judgments: Judgments) -> Floats:
+    """Return φ of every judgment, fitted to the scores of its topic: (J,)."""
+    scores = judgments.grades
+    if not len(scores):
+        return scores
+    topics = _topics(judgments)
+    _, lists = np.unique(topics, return_inverse=True)
+    try:
+        curves = Curves.over(scores, lists, int(lists.max()) + 1, Fitting())
+    except InputError as error:
+        raise InputError(f"nDCG_phi: {error}") from None
+    return curves(scores, lists)
+
+
+def _topics(judgments: Judgments) -> NDArray[np.int64]:
+    sizes = np.diff(judgments.offsets)
+    return np.repeat(np.arange(len(sizes)), sizes)
+
+
+def _ideal(judgments: Judgments, gains: Floats, cutoff: int | None) -> Floats:
+    """Return the discounted gain of each topic's judgments, best first: (T,)."""
+    topics = _topics(judgments)
+    best = gains[np.lexsort((-gains, topics))]
+    ranks = np.arange(1.0, len(gains) + 1) - judgments.offsets[topics]
+    terms = best / _DISCOUNT(ranks)
+    if cutoff is not None:
+        terms = np.where(ranks <= cutoff, terms, 0.0)
+    sums = np.bincount(topics, terms, len(judgments.topics))
+    return sums.astype(np.float64, copy=False)
