@@ -13,6 +13,7 @@ import polars as pl
 import mohs
 from mohs.analysis.agreement import Agreement
 from mohs.analysis.anova import Anova
+from mohs.analysis.relevance import compare
 from mohs.charts import chart
 from mohs.charts.agreement import SHOWS as AGREEMENT_SHOWS
 from mohs.charts.anova import SHOWS as ANOVA_SHOWS
@@ -81,6 +82,18 @@ RESULTS = {
         f"Anova {show}": (anova, {"show": show})
         for show in ("effects", "means", "interaction", "groups", "residuals")
     },
+    "Comparison": (
+        lambda _: compare(
+            {
+                "list": [*"aaaabbbb"],
+                "predicted": [1, 2, 3, 4, 4, 3, 2, 1],
+                "actual": [1, 5, 2, 9, 3, 1, 4, 40],
+            },
+            cutoffs=[1, 2],
+            bands=[1, 2],
+        ),
+        {},
+    ),
     "Components": (lambda _: mohs.components(TABLE, baseline="stoplist=none"), {}),
     "Relevance": (
         lambda _: mohs.relevance([0, 0, 1, 2, 3, 4, 20, None], missing="drop"),

@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from mohs.cli.options import add_limit
+from mohs.cli.options import add_limit, whole
 from mohs.cli.output import (
     add_chart,
     add_output,
@@ -37,21 +37,25 @@ its own phi, so it wants judgments that hold the scores.
 
 Tables of -o FOLDER/: relevance (the one that a file gets) and points.
 
+With --predicted, every list is a ranking, and nDCG by ad-hoc levels (by rank of the
+true score, 2^level - 1) is compared with nDCG by phi (2^phi - 1). A ranking is
+over-estimated where the former is higher. Tables: comparison (one row for a ranking and
+a cut-off), cutoffs (which a terminal shows) and levels (by tenths of nDCG).
+
 examples:
   mohs relevance movies.csv --column 'Worldwide Gross' --missing drop --chart phi.html
   mohs relevance news.csv --column Facebook_TS144 --missing-value -1 --missing drop \\
     --transform log -o relevance.csv
   mohs relevance clicks.tsv --column clicks --by query --document url -o clicks.qrels
+  mohs relevance predictions.csv --predicted predicted --column actual --by list
 """
 
 QRELS = ".qrels"
 _SHOWN = 20
 
 # Options that are keywords of the library.
-_ASKED = (
-    *("column", "by", "pooled", "missing", "missing_value", "max_bytes"),
-    *("variant", "quartiles", "upper", "positives_only", "points", "transform"),
-)
+_SHAPE = ("variant", "quartiles", "upper", "positives_only", "points", "transform")
+_ITEMS = ("column", "by", "pooled", "missing", "missing_value", "max_bytes")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -80,6 +84,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add_limit(group)
     _add_points(parser)
+    _add_comparison(parser)
     group = add_output(parser)
     for kind in ("topic", "document"):
         group.add_argument(
@@ -125,6 +130,35 @@ def _add_points(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_comparison(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("comparison")
+    group.add_argument(
+        "--predicted",
+        metavar="COLUMN",
+        help="compare nDCG by levels and by phi of lists (--by, or the column list)"
+        " that this column ranks; true scores are in --column, or the column actual",
+    )
+    group.add_argument(
+        "--cutoffs",
+        metavar="K,...",
+        type=ranks,
+        default=[5, 10, 15, 20],
+        help="how many items of a ranking count (default 5,10,15,20)",
+    )
+    group.add_argument(
+        "--bands",
+        metavar="RANK,...",
+        type=ranks,
+        default=[10, 25, 50],
+        help="the last rank of every ad-hoc level (default 10,25,50)",
+    )
+
+
+def ranks(text: str) -> list[int]:
+    """Read whole numbers above 0, for argparse."""
+    return [whole(each) for each in text.split(",")]
+
+
 def points(text: str) -> list[tuple[float, float]]:
     """Read pairs of a score and its φ, for argparse."""
     try:
@@ -139,9 +173,11 @@ def run(args: argparse.Namespace) -> int:
     """Turn scores into relevance, and show, write or draw the result."""
     judged = bool(args.output) and args.output.endswith(QRELS)
     _check(args, judged=judged)
+    if args.predicted:
+        return _compare(args)
     from mohs.analysis.relevance import relevance
 
-    asked = {name: getattr(args, name) for name in _ASKED}
+    asked = {name: getattr(args, name) for name in (*_ITEMS, *_SHAPE)}
     result = relevance(args.source, **asked)
     for line in _about(result):
         print(f"mohs: {line}", file=sys.stderr)
@@ -162,6 +198,8 @@ def _check(args: argparse.Namespace, *, judged: bool) -> None:
     from mohs.errors import InputError
 
     check_chart(args)
+    if judged and args.predicted:
+        raise InputError("--predicted compares rankings, which makes no judgments")
     if not judged:
         check_output(args)
         if args.topic or args.document:
@@ -172,6 +210,33 @@ def _check(args: argparse.Namespace, *, judged: bool) -> None:
     if args.meta:
         raise InputError("--meta stands beside a table, not beside judgments")
     check_writable(args.output)
+
+
+def _compare(args: argparse.Namespace) -> int:
+    """Compare rankings by levels and by φ, and show, write or draw the result."""
+    from mohs.analysis.relevance import compare
+    from mohs.gains.control import Fitting
+
+    shape = {name: getattr(args, name) for name in _SHAPE}
+    asked = {
+        "predicted": args.predicted,
+        "actual": args.column or "actual",
+        "by": args.by or "list",
+        "cutoffs": args.cutoffs,
+        "bands": args.bands,
+        "max_bytes": args.max_bytes,
+    }
+    result = compare(args.source, **asked, fitting=Fitting.asked(**shape))
+    for note in result.notes:
+        print(f"mohs: note: {note}", file=sys.stderr)
+
+    def made() -> Provenance:
+        return how_made("relevance", {**asked, **shape}, result.items.files)
+
+    shown = "cutoffs" if sys.stdout.isatty() else None
+    deliver(args, result.tables(), made, shown=shown)
+    draw(args, result)
+    return 0
 
 
 def _about(result: Relevance) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mohs.errors import InputError
+from mohs.gains.orders import descending
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -59,13 +60,13 @@ def ranks(scores: Floats, lists: Counts) -> Counts:
     >>> ranks(np.array([5.0, 9.0, 5.0, 1.0]), np.zeros(4, np.int64)).tolist()
     [2, 1, 2, 4]
     """
-    order = np.lexsort((-scores, lists))
+    sizes = np.bincount(lists)
+    order = descending(scores, lists, sizes)
     values, owners = scores[order], lists[order]
     fresh = np.ones(len(scores), np.bool_)
     fresh[1:] = (values[1:] != values[:-1]) | (owners[1:] != owners[:-1])
-    places = np.arange(len(scores))
-    firsts = np.searchsorted(owners, owners)
-    tied = np.maximum.accumulate(np.where(fresh, places, 0))
+    counted = np.arange(len(scores))
+    tied = np.maximum.accumulate(np.where(fresh, counted, 0))
     found = np.empty(len(scores), np.int64)
-    found[order] = tied - firsts + 1
+    found[order] = tied - np.repeat(np.cumsum(sizes) - sizes, sizes) + 1
     return found

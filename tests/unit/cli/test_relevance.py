@@ -83,3 +83,16 @@ def test_a_folder_gets_both_tables_and_a_picture() -> None:
         "relevance.csv",
     ]
     assert "Relevance φ of clicks" in Path("phi.svg").read_text("utf-8")
+
+
+def test_rankings_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("clicks.csv").write_text("list,predicted,actual\na,3,1\na,2,5\na,1,2\n")
+    run("--predicted", "predicted", "--cutoffs", "1,2", "--bands", "1")
+    out, err = capsys.readouterr()
+    assert out.splitlines()[:2] == [
+        "list\tk\tndcg\tndcg_phi\tdifference\testimate\tbest_rank",
+        "a\t1\t0.0\t0.0\t0.0\tequal\t2",
+    ]
+    assert err == ""
+    run("--predicted", "predicted", "-o", "a.qrels", code=2)
+    assert "which makes no judgments" in capsys.readouterr().err

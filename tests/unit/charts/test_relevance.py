@@ -1,0 +1,58 @@
+"""The pictures of φ and of what it changes."""
+
+import numpy as np
+import pytest
+
+import mohs
+from mohs.analysis.relevance import compare
+from mohs.charts import chart
+
+SCORES = [0.0, 1, 2, 3, 10]
+
+
+def test_a_curve_runs_through_its_points_above_the_scores() -> None:
+    spec = chart(mohs.relevance(SCORES)).to_dict()
+    data = spec["datasets"]
+    points = [(each["score"], each["phi"]) for each in data["curve 1 points"]]
+    assert points == [(0, 0), (2, 0), (6, 0.6), (10, 1)]
+    curve = {each["score"]: each["phi"] for each in data["curve 1"]}
+    assert set(points) <= set(curve.items())
+    assert [each["score"] for each in data["scores 1"]] == SCORES
+    assert data["box 1"] == [{"q1": 1, "median": 2, "q3": 3, "low": 0, "high": 3}]
+
+
+def test_of_many_lists_six_are_drawn_and_of_many_scores_some() -> None:
+    items = {
+        "day": np.repeat(np.arange(9), 1000),
+        "sold": np.random.default_rng(0).lognormal(size=9000),
+    }
+    spec = chart(mohs.relevance(items, by="day", column="sold")).to_dict()
+    assert len(spec["concat"]) == 6
+    assert "The first 6 of 9 lists" in spec["title"]["subtitle"]
+    rug = [each["score"] for each in spec["datasets"]["scores 1"]]
+    assert len(rug) == 400
+    assert max(rug) == pytest.approx(items["sold"][:1000].max())
+
+
+def test_equal_scores_can_be_drawn() -> None:
+    spec = chart(mohs.relevance([5, 5])).to_dict()
+    assert {each["phi"] for each in spec["datasets"]["curve 1"]} == {0.0}
+
+
+def test_a_comparison_draws_every_ranking_once_for_each_cutoff() -> None:
+    draw = np.random.default_rng(0)
+    items = {
+        "list": np.repeat(np.arange(2500), 20),
+        "predicted": draw.normal(size=50_000),
+        "actual": draw.lognormal(size=50_000),
+    }
+    result = compare(items, cutoffs=[5, 10], bands=[2, 5])
+    data = chart(result).to_dict()["datasets"]
+    assert [sum(each["k"] == k for each in data["rankings"]) for k in (5, 10)] == [
+        2000,
+        2000,
+    ]
+    assert sum(each["lists"] for each in data["boxes"]) == 5000
+    other = chart(result, seed=1).to_dict()["datasets"]
+    assert other["boxes"] == data["boxes"]
+    assert other["rankings"] != data["rankings"]
