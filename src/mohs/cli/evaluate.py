@@ -79,7 +79,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         default="linear",
         help="what a grade is worth in nDCG and DCG: linear (default), exponential or "
-        "binary",
+        "binary; of judgments that hold scores, phi or adhoc, also in ERR(max=1)",
     )
     group.add_argument(
         "--negative",
@@ -133,7 +133,7 @@ def _as_trec_eval(args: argparse.Namespace) -> int:
     """Print what trec_eval prints."""
     from mohs.errors import InputError
     from mohs.files import check_writable, write_bytes
-    from mohs.gains.grades import gain_of
+    from mohs.gains.scales import any_gain_of
     from mohs.measures import parse, trec_eval_text
     from mohs.measures.evaluation import check_overlap, notes_on
     from mohs.rankings import Reading, read_runs
@@ -155,7 +155,7 @@ def _as_trec_eval(args: argparse.Namespace) -> int:
     check_overlap(rankings)
     names = args.measure or ["official"]
     measures = [each for name in names for each in parse(name)]
-    gain = gain_of(args.gain, args.negative)
+    gain = any_gain_of(args.gain, args.negative)
     tag = next(iter(rankings.accounts[0].tags), rankings.systems[0])
     text = trec_eval_text(
         measures,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
@@ -10,9 +11,11 @@ import numpy as np
 
 from mohs.errors import InputError
 from mohs.gains.grades import Linear
+from mohs.gains.scales import Scaled
 from mohs.measures.catalogue import MEASURES
 from mohs.measures.cells import Cells
 from mohs.measures.restriction import judged_only
+from mohs.measures.scored import scaled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -61,16 +64,30 @@ def calculate(
     [[[1.0, 0.5]], [[0.5, 0.5]]]
     """
     check_level(level)
-    cells = {False: Cells(rankings, gain or Linear())}
+    on_scale = rankings
+    if isinstance(gain, Scaled):
+        on_scale = _on_scale(rankings, gain)
+    cells: dict[tuple[bool, bool], Cells] = {}
     values = np.zeros((len(measures), *rankings.retrieved.shape))
     for row, measure in enumerate(measures):
         given = _resolved(measure, level)
         only = bool(given.pop("judged_only", False))
-        if only not in cells:
-            cells[only] = Cells(judged_only(rankings), gain or Linear())
-        formula = MEASURES[measure.name].formula
-        values[row] = formula(cells[only], **given).reshape(values.shape[1:])
+        definition = MEASURES[measure.name]
+        # What wants to see all scores, as nDCG_phi does, wants them as they are.
+        graded = definition.graded and not definition.judged
+        seen = on_scale if graded else rankings
+        key = only, seen is on_scale
+        if key not in cells:
+            cells[key] = Cells(judged_only(seen) if only else seen, gain or Linear())
+        found = definition.formula(cells[key], **given)
+        values[row] = found.reshape(values.shape[1:])
     return values
+
+
+def _on_scale(rankings: Rankings, gain: Scaled) -> Rankings:
+    """Put the grades of every topic on the scale that a gain wants."""
+    grades = scaled(rankings.judgments, gain.scale)
+    return replace(rankings, judgments=replace(rankings.judgments, grades=grades))
 
 
 def average(

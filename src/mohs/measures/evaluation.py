@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mohs.errors import FormatError, InputError
-from mohs.gains.grades import gain_of
+from mohs.gains.scales import Scaled, any_gain_of
 from mohs.measures import bridge
 from mohs.measures.calculation import average, calculate, check_level, floor
 from mohs.measures.caveats import (
@@ -114,7 +114,7 @@ class Request:
     def floor(self) -> float | None:
         """The grade at or below which rankings need no entries."""
         known = [each for each in self.measures if not bridge.is_foreign(each)]
-        unsafe = self.judged_only or self.signed
+        unsafe = self.judged_only or self.signed or isinstance(self.gain, Scaled)
         return None if unsafe else floor(known, self.level)
 
     @property
@@ -198,7 +198,9 @@ def evaluate(  # noqa: PLR0913 (the public face of one request)
     complete
         Whether a judged topic that a run lacks counts as 0 in its means (``-c``).
     gain
-        What a grade is worth in nDCG and DCG: ``linear``, ``exponential``, ``binary``.
+        What a grade is worth in nDCG and DCG: ``linear``, ``exponential``, ``binary``;
+        of judgments that hold scores, ``phi`` or ``adhoc`` levels by rank, which ERR
+        heeds too.
     negative
         Whether a grade below zero is worth ``zero`` there, or may ``keep`` its sign.
     ties
@@ -245,7 +247,7 @@ def evaluate(  # noqa: PLR0913 (the public face of one request)
     request = Request.asked(
         measures=measures,
         level=level,
-        gain=gain_of(gain, negative),
+        gain=any_gain_of(gain, negative),
         depth=depth,
         judged_only=judged_only,
         complete=complete,

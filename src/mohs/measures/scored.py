@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mohs.errors import InputError
-from mohs.gains.control import Fitting
 from mohs.gains.discounts import DISCOUNTS
-from mohs.gains.phi import Curves
+from mohs.gains.scales import SCALES
 from mohs.measures.definition import JUDGED_ONLY, RANK, measure
 from mohs.measures.example import listed  # noqa: F401 (for the examples)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from mohs.gains.scales import Scale
     from mohs.measures.cells import Cells
     from mohs.rankings import Judgments
 
@@ -49,7 +49,7 @@ def relevance_gain(cells: Cells, *, cutoff: int | None) -> Floats:
     [nan]
     """
     rankings = cells.rankings
-    gains = np.exp2(phi_of(rankings.judgments)) - 1.0
+    gains = np.exp2(scaled(rankings.judgments, SCALES["phi"])) - 1.0
     found = cells.chosen(gains > 0)
     terms = gains[rankings.judged[found.entries]] / _DISCOUNT(
         found.ranks.astype(np.float64)
@@ -65,18 +65,12 @@ def relevance_gain(cells: Cells, *, cutoff: int | None) -> Floats:
     return capped
 
 
-def phi_of(judgments: Judgments) -> Floats:
-    """Return φ of every judgment, fitted to the scores of its topic: (J,)."""
-    scores = judgments.grades
-    if not len(scores):
-        return scores
-    topics = _topics(judgments)
-    _, lists = np.unique(topics, return_inverse=True)
+def scaled(judgments: Judgments, scale: Scale) -> Floats:
+    """Return the relevance of every judgment among those of its topic: (J,)."""
     try:
-        curves = Curves.over(scores, lists, int(lists.max()) + 1, Fitting())
+        return scale(judgments.grades, _topics(judgments))
     except InputError as error:
-        raise InputError(f"nDCG_phi: {error}") from None
-    return curves(scores, lists)
+        raise InputError(f"{judgments.label or 'judgments'}: {error}") from None
 
 
 def _topics(judgments: Judgments) -> NDArray[np.int64]:
