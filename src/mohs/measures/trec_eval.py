@@ -110,13 +110,13 @@ def trec_eval_text(  # noqa: PLR0913 (its options are trec_eval's)
         _printed(line, run.topics[topic], value[topic])
         for topic in (present if each else [])
         for line, value in zip(lines, values, strict=True)
-        if not _of_all_topics(line.measure)
+        if not (_of_all_topics(line.measure) or np.isnan(value[topic]))
     ]
     if runid is not None:
         printed.append(_row("runid", "all", runid))
-    topics = len(order) if complete else len(present)
+    counted = order if complete else present
     summaries = [
-        _summary(line.measure, value[present], topics)
+        _summary(line.measure, value[present], int((~np.isnan(value[counted])).sum()))
         for line, value in zip(lines, values, strict=True)
     ]
     if complete and Measure("NumRel") in wanted:
@@ -185,7 +185,11 @@ def _of_all_topics(measure: Measure) -> bool:
 
 
 def _summary(measure: Measure, values: Floats, topics: int) -> float:
-    """Combine the values of the topics retrieved, in the order of the output."""
+    """Combine the values of the topics retrieved, in the order of the output.
+
+    What is NaN is none of the ``topics``.
+    """
+    values = values[~np.isnan(values)]
     averaged = MEASURES[measure.name].averaged
     if measure.name == "NumQ":
         return topics
