@@ -16,6 +16,7 @@ from mohs.cli.output import (
     deliver,
     draw,
     how_made,
+    show_below,
 )
 
 if TYPE_CHECKING:
@@ -233,8 +234,12 @@ def _compare(args: argparse.Namespace) -> int:
     def made() -> Provenance:
         return how_made("relevance", {**asked, **shape}, result.items.files)
 
-    shown = "cutoffs" if sys.stdout.isatty() else None
-    deliver(args, result.tables(), made, shown=shown)
+    tables = result.tables()
+    first, others = "comparison", ["cutoffs", "levels"]
+    if sys.stdout.isatty():  # which thousands of rankings would not fit
+        first, *others = others
+    deliver(args, tables, made, shown=first)
+    show_below(args, tables, others)
     draw(args, result)
     return 0
 

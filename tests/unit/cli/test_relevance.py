@@ -1,3 +1,5 @@
+import io
+import sys
 from pathlib import Path
 
 import pytest
@@ -5,6 +7,13 @@ import pytest
 from mohs.cli import main
 
 ROWS = "query,url,clicks\nq1,a,0\nq1,b,2\nq1,c,4\nq2,a,1\nq2,b,5\nq2,c,9\n"
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
 BIASED = (
     "mohs: note: clicks and views are biased by position: what an earlier system ranked"
     " high has more of them; judgments made of them favour systems like it"
@@ -93,6 +102,20 @@ def test_rankings_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
         "list\tk\tndcg\tndcg_phi\tdifference\testimate\tbest_rank",
         "a\t1\t0.0\t0.0\t0.0\tequal\t2",
     ]
-    assert err == ""
+    assert err == (
+        "mohs: note: not shown: cutoffs, levels; -o FOLDER/ writes every table\n"
+    )
     run("--predicted", "predicted", "-o", "a.qrels", code=2)
     assert "which makes no judgments" in capsys.readouterr().err
+
+
+def test_a_terminal_gets_the_summaries(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("clicks.csv").write_text("list,predicted,actual\na,3,1\na,2,5\na,1,2\n")
+    monkeypatch.setattr(sys, "stdout", Terminal())
+    run("--predicted", "predicted", "--cutoffs", "1,2", "--bands", "1")
+    blocks = sys.stdout.getvalue().split("\n\nlevels\n")
+    assert [line.split()[:2] for line in blocks[0].splitlines()[1:3]] == [
+        ["1", "1"],
+        ["2", "1"],
+    ]
+    assert len(blocks) == 2
