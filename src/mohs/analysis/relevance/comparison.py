@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mohs.analysis.relevance.items import read_items
-from mohs.errors import InputError
+from mohs.errors import FormatError, InputError
 from mohs.files import MAX_BYTES
 from mohs.gains.bands import Bands, ranks
 from mohs.gains.control import Fitting
@@ -191,8 +191,9 @@ def compare(  # noqa: PLR0913 (the public face of one request)
     named = items.texts(by)
     lists = named.codes.astype(np.int64)
     if (lists < 0).any():
-        row = int(np.flatnonzero(lists < 0)[0])
-        raise items.fault(row, f"{by} is missing", "every item belongs to a list")
+        told = f"{by} is missing; every item belongs to a list"
+        wrong = [(row, told) for row in np.flatnonzero(lists < 0).tolist()]
+        raise FormatError.gather(items.faults(wrong))
     depths = tuple(whole(k, "cutoffs") for k in cutoffs)
     found = compared(
         scores, ranking, lists, len(named.levels), depths, Bands(tuple(bands)), fitting
@@ -205,8 +206,9 @@ def _whole(items: Items, name: str) -> Floats:
     """Return a column of numbers of which none may be missing."""
     scores = items.numbers(name)
     if not np.isfinite(scores).all():
-        row = int(np.flatnonzero(~np.isfinite(scores))[0])
-        raise items.fault(row, f"{name} is missing or infinite", "write a number")
+        told = f"{name} is missing or infinite; write a number"
+        wrong = [(row, told) for row in np.flatnonzero(~np.isfinite(scores)).tolist()]
+        raise FormatError.gather(items.faults(wrong))
     if not len(scores):
         raise InputError(f"{items.source}: holds no items")
     return scores

@@ -55,9 +55,13 @@ class Items:
     lines: Lines
     files: Mapping[str, bytes | None]
 
-    def fault(self, row: int, problem: str, remedy: str = "") -> FormatError:
-        """Say what is wrong in a row."""
-        return FormatError(self.source, self.lines([row])[0], problem, remedy)
+    def faults(self, wrong: Sequence[tuple[int, str]]) -> list[FormatError]:
+        """Say what is wrong in some rows, by their lines if they have any."""
+        lines = self.lines([row for row, _ in wrong])
+        return [
+            FormatError(self.source, line, text if line else f"row {row + 1}: {text}")
+            for line, (row, text) in zip(lines, wrong, strict=True)
+        ]
 
     def column(self, name: str) -> Column:
         """Return a column.
@@ -87,14 +91,8 @@ class Items:
         wrong = np.isin(factor.codes, [*problems])
         if wrong.any():
             rows = np.flatnonzero(wrong).tolist()
-            places = self.lines(rows)
-            told = (problems[factor.codes[row]] for row in rows)
-            raise FormatError.gather(
-                [
-                    FormatError(self.source, line, f"{name} {problem}")
-                    for line, problem in zip(places, told, strict=True)
-                ]
-            )
+            told = [(row, f"{name} {problems[factor.codes[row]]}") for row in rows]
+            raise FormatError.gather(self.faults(told))
         return np.append(values, np.nan)[factor.codes]
 
     def texts(self, name: str) -> Factor:

@@ -56,9 +56,8 @@ def judgments(
     documents = items.texts(document or _document(items))
     topics = _topics(result, topic)
     rows = np.flatnonzero(~np.isnan(result.phi)).tolist()
-    faults = [*_faults(items, topics, documents, rows)]
-    if faults:
-        raise FormatError.gather(faults)
+    if wrong := [*_wrong(topics, documents, rows)]:
+        raise FormatError.gather(items.faults(wrong))
     pairs = topics.texts(), documents.texts()
     lines = (
         f"{pairs[0][row]} 0 {pairs[1][row]} {float(result.phi[row])!r}\n"
@@ -85,22 +84,22 @@ def _topics(result: Relevance, topic: str | None) -> Factor:
     return items.texts(name) if name else Factor.constant(ONE, len(result.phi))
 
 
-def _faults(
-    items: Items, topics: Factor, documents: Factor, rows: list[int]
-) -> Iterator[FormatError]:
+def _wrong(
+    topics: Factor, documents: Factor, rows: list[int]
+) -> Iterator[tuple[int, str]]:
+    """Yield the rows that cannot be judgments, and why."""
     seen: set[tuple[int, int]] = set()
     for row in rows:
         for kind, factor in (("topic", topics), ("document", documents)):
             code = factor.codes[row]
             name = factor.levels[code] if code >= 0 else ""
             if not name:
-                yield items.fault(row, f"has no {kind}", "every judgment needs one")
+                yield row, f"has no {kind}; every judgment needs one"
             elif len(name.split()) > 1 or name != name.strip():
-                remedy = f"name a column without with --{kind}"
-                yield items.fault(row, f"{kind} {name!r} has blanks", remedy)
+                yield row, f"{kind} {name!r} has blanks; name another --{kind} column"
         pair = int(topics.codes[row]), int(documents.codes[row])
-        if pair in seen:
+        if pair in seen and pair[1] >= 0:
             name = documents.levels[pair[1]]
-            remedy = "keep one of them, or name the column of topics with --topic"
-            yield items.fault(row, f"{name!r} stands twice in a topic", remedy)
+            remedy = "keep one, or name the column of topics with --topic"
+            yield row, f"{name!r} stands twice in a topic; {remedy}"
         seen.add(pair)

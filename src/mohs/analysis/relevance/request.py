@@ -31,8 +31,6 @@ Missing = Literal["drop", "zero", "error"]
 
 PHI = "phi"
 NO_LIST = "(none)"
-# As many faults are worth finding the lines of.
-_TOLD = 1000
 
 
 def relevance(  # noqa: PLR0913 (the public face of one request)
@@ -150,20 +148,20 @@ def _check(
 ) -> None:
     """Refuse scores that no φ can be made of, row by row."""
     remedy = "say what to do with --missing drop or --missing zero"
-    wrong = {
-        ("is missing", remedy): np.isnan(scores) & (missing == "error"),
-        ("is infinite", "write a finite number"): np.isinf(scores),
-        ("is below 0, which has no logarithm", "leave out --transform log"): (
+    checks = {
+        f"is missing; {remedy}": np.isnan(scores) & (missing == "error"),
+        "is infinite; write a finite number": np.isinf(scores),
+        "is below 0, which has no logarithm; leave out --transform log": (
             (scores < 0) & (transform == "log")
         ),
     }
-    faults = [
-        items.fault(row, f"{column} {problem}", remedy)
-        for (problem, remedy), rows in wrong.items()
-        for row in np.flatnonzero(rows).tolist()[:_TOLD]
+    wrong = [
+        (row, f"{column} {problem}")
+        for problem, rows in checks.items()
+        for row in np.flatnonzero(rows).tolist()
     ]
-    if faults:
-        raise FormatError.gather(faults)
+    if wrong:
+        raise FormatError.gather(items.faults(wrong))
     if np.isnan(scores).all():
         raise InputError(f"{items.source}: no item has a score in column {column!r}")
 

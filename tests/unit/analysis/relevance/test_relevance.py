@@ -122,6 +122,13 @@ def test_what_is_wrong_is_said(
     assert problem in str(caught.value)
 
 
+def test_a_row_without_a_line_is_counted(tmp_path: Path) -> None:
+    path = tmp_path / "items.parquet"
+    pl.DataFrame({"sold": [1, None]}).write_parquet(path)
+    with pytest.raises(FormatError, match=r"items\.parquet: row 2: sold is miss"):
+        mohs.relevance(path)
+
+
 def test_an_unknown_column_is_refused_with_the_nearest(tmp_path: Path) -> None:
     path = tmp_path / "items.csv"
     path.write_text(CSV)
