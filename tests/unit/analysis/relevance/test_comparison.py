@@ -91,9 +91,9 @@ def test_ten_thousand_rankings_of_a_hundred_items_take_less_than_a_second() -> N
     }
     times = []
     for _ in range(3):
-        start = time.perf_counter()
+        start = time.process_time()
         found = compare(items)
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     assert found.phi.shape == (10_000, 4)
     assert min(times) < 1.0
 
