@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mohs.analysis.relevance import Relevance
+    from mohs.gains.control import Transform
     from mohs.gains.phi import Phi
 
     Floats = NDArray[np.float64]
@@ -38,6 +39,10 @@ _WIDTH, _HEIGHT, _LOW = 460, 220, 60
 _BOX, _RUG = 20, 46  # pixels from the top of the lower panel
 _PANELS = 6
 _STEPS, _MARKS = 200, 400
+# Thousands with a letter, each label with its own; what is small without.
+_LABEL = (
+    "abs(datum.value) < 1000 ? format(datum.value, '.6~g') : format(datum.value, '~s')"
+)
 
 _TIPS = {"score": ("score", ",.6~g"), "phi": ("φ", ".4f")}
 _BOX_TIPS = {
@@ -61,7 +66,7 @@ def relevance(result: Relevance, /, *, title: str | None = None) -> alt.ConcatCh
         data[curve] = [*_curve(phi, low, high)]
         data[f"{curve} points"] = [_point(*each) for each in phi.points]
         data[marks] = [*_rug(scores)]
-        data[box] = [_box(scores)]
+        data[box] = [_box(scores, phi.transform)]
         along = _axis(printable(result.column), low, high, phi)
         above = _function(curve, along)
         if name:
@@ -111,18 +116,20 @@ def _rug(scores: Floats) -> Iterator[Record]:
         yield {"score": number(score)}
 
 
-def _box(scores: Floats) -> Record:
-    box = Box.of(scores)
+def _box(scores: Floats, transform: Transform) -> Record:
+    box = Box.of(transformed(scores, transform))
     assert box is not None  # noqa: S101 (there is no function without scores)
-    return {name: number(getattr(box, name)) for name in _BOX_TIPS}
+    ends = restored(np.array([getattr(box, name) for name in _BOX_TIPS]), transform)
+    return dict(zip(_BOX_TIPS, map(number, ends.tolist()), strict=True))
 
 
 def _axis(column: str, low: float, high: float, phi: Phi) -> Axis:
     """Return what lays a field out along the scores, with a title or without labels."""
     scale = alt.Scale(domain=[low, high], nice=False)
+    shown = alt.Axis(labelExpr=_LABEL, grid=False, labelOverlap=True, tickCount=6)
     if phi.transform == "log":
         scale.type = "symlog"
-    shown = alt.Axis(format="~s", grid=False, labelOverlap=True, tickCount=6)
+        shown.values = [0, *(10**power for power in range(19) if 10**power <= high)]
     bare = alt.Axis(labels=False, ticks=False, grid=False)
 
     def along(field: str, *, labels: bool = True) -> alt.X:

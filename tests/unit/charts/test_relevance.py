@@ -21,6 +21,16 @@ def test_a_curve_runs_through_its_points_above_the_scores() -> None:
     assert data["box 1"] == [{"q1": 1, "median": 2, "q3": 3, "low": 0, "high": 3}]
 
 
+def test_under_a_logarithm_axis_and_box_are_those_of_logarithms() -> None:
+    scores = [0, 1, 3, 7, 15, 31, 63]
+    spec = chart(mohs.relevance(scores, transform="log")).to_dict()
+    box = spec["datasets"]["box 1"][0]
+    assert (box["median"], box["high"]) == pytest.approx((7, 63))
+    below = spec["concat"][0]["vconcat"][1]["layer"][0]["encoding"]["x"]
+    assert below["scale"]["type"] == "symlog"
+    assert below["axis"]["values"] == [0, 1, 10]
+
+
 def test_of_many_lists_six_are_drawn_and_of_many_scores_some() -> None:
     items = {
         "day": np.repeat(np.arange(9), 1000),
