@@ -26,6 +26,7 @@ from bench.calls import MEASURES
 from bench.children import ROOT, Cost, Job, measure
 from bench.data import COPIES, Collection, collections
 from bench.figures import Figure, Goal, aligned, compare, difference
+from bench.formulations import Formulations
 from bench.variance import Variance
 
 if TYPE_CHECKING:
@@ -181,7 +182,9 @@ def _benchmarks(bench: Bench) -> dict[str, Callable[[], Iterator[Figure]]]:
         found[f"{scale.name}/call"] = partial(bench.call, scale)
         found[f"{scale.name}/process"] = partial(bench.process, scale)
     variance = Variance(bench.work, bench.rounds, _mohs(), bench.small)
-    return found | {"trec8-x10": bench.tenfold} | variance.benchmarks()
+    wordings = Formulations(bench.rounds, bench.small)
+    others = variance.benchmarks() | wordings.benchmarks()
+    return found | {"trec8-x10": bench.tenfold} | others
 
 
 def _peers(unwanted: list[str]) -> tuple[str, ...]:

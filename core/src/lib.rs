@@ -1,12 +1,13 @@
 //! The hot core of Mohs: text in, arrays out.
 //!
-//! It reads judgments and runs, ranks, and matches documents to judgments, and it
-//! shuffles gains over documents. Nothing here knows a measure. Faults of the input are
-//! returned as data.
+//! It reads judgments and runs, ranks, and matches documents to judgments; it shuffles
+//! gains over documents, and arranges topics by their formulations. Nothing here knows
+//! a measure. Faults of the input are returned as data.
 
 pub mod assemble;
 pub mod corpus;
 pub mod fault;
+pub mod formulations;
 pub mod gather;
 pub mod judgments;
 pub mod number;

@@ -24,6 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
+mod formulations;
 mod permute;
 
 /// How long an interrupt may go unnoticed.
@@ -401,6 +402,8 @@ fn dictionary(py: Python<'_>, topics: Vec<Topic>, arrays: Arrays) -> PyResult<Bo
 
 #[pymodule]
 mod _core {
+    #[pymodule_export]
+    use super::formulations::{arrange, picks};
     #[pymodule_export]
     use super::permute::permute;
     #[pymodule_export]

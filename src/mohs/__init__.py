@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mohs.analysis.anova import anova
     from mohs.analysis.components import components
     from mohs.analysis.difficulty import difficulty
+    from mohs.analysis.formulations import formulations
     from mohs.analysis.inspection import check
     from mohs.analysis.overview import overview
     from mohs.analysis.relevance import relevance
@@ -33,6 +34,7 @@ _HOMES = {
     "components": "mohs.analysis.components",
     "difficulty": "mohs.analysis.difficulty",
     "evaluate": "mohs.measures.evaluation",
+    "formulations": "mohs.analysis.formulations",
     "overview": "mohs.analysis.overview",
     "read_qrels": "mohs.rankings",
     "read_runs": "mohs.rankings",
@@ -50,6 +52,7 @@ __all__ = [
     "components",
     "difficulty",
     "evaluate",
+    "formulations",
     "overview",
     "read_qrels",
     "read_runs",

@@ -84,3 +84,19 @@ def permute(
     threads: int,
     stop: Stop | None = None,
 ) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]: ...
+
+Cells: TypeAlias = tuple[
+    list[int], NDArray[np.int16], NDArray[np.float64], NDArray[np.float64]
+]
+
+def arrange(
+    cells: Cells,
+    orders: NDArray[np.uint32],
+    rule: str,
+    *,
+    threads: int,
+    stop: Stop | None = None,
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]: ...
+def picks(
+    cells: Cells, order: NDArray[np.uint32], rule: str
+) -> tuple[list[int], int]: ...

@@ -1,13 +1,16 @@
-"""Where work runs. For now: one task ahead, in a thread."""
+"""Where work runs: here, one task ahead in a thread, or on a Dask cluster."""
 
 from __future__ import annotations
 
 import threading
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+from mohs.errors import InputError
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+S = TypeVar("S")
 T = TypeVar("T")
 
 
@@ -70,3 +73,44 @@ def one_ahead(
         if task and task.is_alive():
             stop()
             task.join()
+
+
+def each(
+    call: Callable[[S], T], tasks: Iterable[S], *, cluster: str | None = None
+) -> Iterator[T]:
+    """Yield what a call makes of every task, in their order.
+
+    Parameters
+    ----------
+    call
+        A function of a module, which depends on nothing but its task.
+    tasks
+        What to call it with; here, one is taken after the other.
+    cluster
+        The address of the scheduler of a Dask cluster that does all of them, instead.
+
+    Examples
+    --------
+    >>> list(each(abs, [-1, 2]))
+    [1, 2]
+    """
+    if cluster is None:
+        yield from map(call, tasks)
+        return
+    yield from _on_cluster(call, list(tasks), cluster)
+
+
+def _on_cluster(call: Callable[[S], T], tasks: list[S], address: str) -> list[T]:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise InputError(
+            "--dask needs the package distributed: pip install 'mohs[dask]'"
+        ) from None
+    try:
+        client = Client(address)
+    except (OSError, ValueError) as error:
+        raise InputError(f"--dask {address}: no cluster answers ({error})") from None
+    with client:
+        results: list[T] = client.gather(client.map(call, tasks, pure=False))
+        return results

@@ -13,11 +13,13 @@ import polars as pl
 import mohs
 from mohs.analysis.agreement import Agreement
 from mohs.analysis.anova import Anova
+from mohs.analysis.formulations import Formulations
 from mohs.analysis.relevance import compare
 from mohs.charts import chart
 from mohs.charts.agreement import SHOWS as AGREEMENT_SHOWS
 from mohs.charts.anova import SHOWS as ANOVA_SHOWS
 from mohs.charts.drawing import CHARTS
+from mohs.charts.formulations import SHOWS as FORMULATIONS_SHOWS
 
 HERE = Path(__file__).parent / "charts"
 
@@ -72,6 +74,22 @@ def agreement(tmp_path: Path) -> Agreement:
     return mohs.agree(tmp_path / "scores.csv", sets=sets, repeat=5)
 
 
+# Queries of which some are better than others, on topics that matter little.
+QUERIES = [
+    (system, topic, query, "AP", round(ease + gain * way, 3))
+    for system, way in (("bm25", 1.0), ("lm", -0.5))
+    for topic, ease in (("easy", 0.5), ("hard", 0.2), ("none", 0.4))
+    for query, gain in (("1", 0.0), ("2", 0.15), ("3", -0.1))
+]
+WORDINGS = pl.DataFrame(
+    QUERIES, ["system", "topic", "formulation", "measure", "value"], orient="row"
+)
+
+
+def formulations(_: Path) -> Formulations:
+    return mohs.formulations(WORDINGS, permutations=50, replicates=4)
+
+
 # Of every kind of result, and each of its pictures: how to make it, and the options.
 RESULTS = {
     "Difficulty": (
@@ -95,6 +113,10 @@ RESULTS = {
         {},
     ),
     "Components": (lambda _: mohs.components(TABLE, baseline="stoplist=none"), {}),
+    **{
+        f"Formulations {show}": (formulations, {"show": show})
+        for show in ("distribution", "sizes", "orders", "wording")
+    },
     "Relevance": (
         lambda _: mohs.relevance([0, 0, 1, 2, 3, 4, 20, None], missing="drop"),
         {},
@@ -109,7 +131,11 @@ RESULTS = {
 def test_every_chart_has_a_snapshot(tmp_path: Path) -> None:
     chart(anova(tmp_path))  # loads them all
     assert {name.split()[0] for name in RESULTS} == {*CHARTS.names()}
-    for kind, shows in (("Anova", ANOVA_SHOWS), ("Agreement", AGREEMENT_SHOWS)):
+    for kind, shows in (
+        ("Anova", ANOVA_SHOWS),
+        ("Agreement", AGREEMENT_SHOWS),
+        ("Formulations", FORMULATIONS_SHOWS),
+    ):
         known = {f"{kind} {name}" for name in shows.names()}
         assert known == {name for name in RESULTS if name.startswith(kind)}
 

@@ -19,6 +19,7 @@ _GALLERY = (
     "mohs.charts.comparison",
     "mohs.charts.components",
     "mohs.charts.difficulty",
+    "mohs.charts.formulations",
     "mohs.charts.relevance",
     "mohs.charts.scores",
 )
@@ -52,8 +53,8 @@ def chart(
     Parameters
     ----------
     result
-        What `mohs.difficulty`, `mohs.anova`, `mohs.agree`, `mohs.components` or
-        `mohs.relevance` returns, or scores.
+        What `mohs.difficulty`, `mohs.anova`, `mohs.agree`, `mohs.components`,
+        `mohs.formulations` or `mohs.relevance` returns, or scores.
     theme
         ``blue-orange``, which colour-blind readers can tell apart, or
         ``traffic-light``.
@@ -62,7 +63,8 @@ def chart(
     **options
         Those of the chart; every chart takes a ``title``, and some also what to
         ``show``: an analysis of variance ``effects``, ``means``, ``interaction``,
-        ``groups`` or ``residuals``, and an agreement ``scatter`` or ``heat``.
+        ``groups`` or ``residuals``; an agreement ``scatter`` or ``heat``; and
+        formulations ``distribution``, ``sizes``, ``orders`` or ``wording``.
 
     Returns
     -------
@@ -74,7 +76,7 @@ def chart(
     --------
     >>> chart("a result")
     Traceback (most recent call last):
-    mohs.errors.InputError: there is no chart of a str; there are charts of: Agreement, Anova, Comparison, Components, Difficulty, Relevance, Scores
+    mohs.errors.InputError: there is no chart of a str; there are charts of: Agreement, Anova, Comparison, Components, Difficulty, Formulations, Relevance, Scores
     """  # noqa: E501
     for module in _GALLERY:
         importlib.import_module(module)

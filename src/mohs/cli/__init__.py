@@ -29,6 +29,7 @@ COMMANDS = (
     "anova",
     "agree",
     "components",
+    "formulations",
     "relevance",
     "check",
     "overview",
