@@ -91,24 +91,29 @@ impl Pair {
         self.starts[topic]..self.starts[topic + 1]
     }
 
-    /// Picks for every topic of an order; returns concordances minus discordances.
+    /// Picks for every topic of some orders; returns concordances minus discordances.
     ///
     /// The higher a score, the better it keeps the order, and those from which no pick
-    /// separates the highest keep it alike.
-    fn greedy(&self, order: &[u32], rule: Rule, desk: &mut Desk) -> i32 {
-        let blocks = order.len().div_ceil(LANES);
-        desk.ranks.clear();
-        desk.ranks.resize(blocks * LANES, NONE);
-        let mut sum = 0;
-        for (place, &topic) in order.iter().enumerate() {
-            let topic = topic as usize;
-            let top = self.tops[topic];
-            let used = place.div_ceil(LANES) * LANES;
-            let (count, below) = standing(&desk.ranks[..used], top);
-            sum += count - place as i32;
-            desk.ranks[place] = self.pick(topic, below.min(top - 1), place, rule);
+    /// separates the highest keep it alike. Orders, of so many topics each, lie side by
+    /// side in lanes; lanes without one repeat the last.
+    fn greedy(&self, orders: &[u32], topics: usize, rule: Rule, desk: &mut Desk) -> [i32; LANES] {
+        let last = orders.len() / topics - 1;
+        let mut sums = [0; LANES];
+        desk.picks.clear();
+        for place in 0..topics {
+            let chosen: [usize; LANES] =
+                std::array::from_fn(|lane| orders[lane.min(last) * topics + place] as usize);
+            let tops = chosen.map(|topic| self.tops[topic]);
+            let (counts, below) = standing(&desk.picks, &tops);
+            for (sum, count) in sums.iter_mut().zip(counts) {
+                *sum += i32::from(count) - place as i32;
+            }
+            desk.picks.push(std::array::from_fn(|lane| {
+                let below = below[lane].min(tops[lane] - 1);
+                self.pick(chosen[lane], below, place, rule)
+            }));
         }
-        sum
+        sums
     }
 
     /// Chooses among the ranks of a topic above a rank, of which there is one.
@@ -141,32 +146,30 @@ impl Pair {
     }
 
     /// Changes the pick of one topic at a time, as long as one helps.
-    fn improve(&self, order: &[u32], desk: &mut Desk) -> i32 {
-        let size = order.len();
+    fn improve(&self, order: &[u32], ranks: &mut [i16]) -> i32 {
         let mut helped = true;
         while helped {
             helped = false;
             for (place, &topic) in order.iter().enumerate() {
                 let gain = |rank: i16| {
-                    let before = desk.ranks[..place].iter().map(|&other| sign(rank, other));
-                    let after = &desk.ranks[place + 1..size];
+                    let before = ranks[..place].iter().map(|&other| sign(rank, other));
+                    let after = &ranks[place + 1..];
                     let after = after.iter().map(|&other| sign(other, rank));
                     before.chain(after).sum::<i32>()
                 };
-                let now = gain(desk.ranks[place]);
                 let best = self.fitting(topic as usize, gain);
-                if gain(best) > now {
-                    desk.ranks[place] = best;
+                if gain(best) > gain(ranks[place]) {
+                    ranks[place] = best;
                     helped = true;
                 }
             }
         }
-        concordance(&desk.ranks[..size])
+        concordance(ranks)
     }
 
     /// Picks the longest rising chain, of several the one that stays lowest, and for all
     /// other topics what keeps most of the order.
-    fn chain(&self, order: &[u32], desk: &mut Desk) -> i32 {
+    fn chain(&self, order: &[u32]) -> (Vec<i16>, i32) {
         let mut chosen = self.longest(order);
         for (place, &topic) in order.iter().enumerate() {
             if chosen[place].is_some() {
@@ -181,9 +184,9 @@ impl Pair {
             let best = self.fitting(topic as usize, gain);
             chosen[place] = Some(best);
         }
-        desk.ranks.clear();
-        desk.ranks.extend(chosen.iter().flatten());
-        concordance(&desk.ranks)
+        let ranks: Vec<i16> = chosen.into_iter().flatten().collect();
+        let reached = concordance(&ranks);
+        (ranks, reached)
     }
 
     /// The ranks of the longest rising chain, at the places of its topics.
@@ -215,28 +218,33 @@ impl Pair {
         chosen
     }
 
-    /// Works one order out in full.
-    fn solve(&self, order: &[u32], rule: Rule, desk: &mut Desk) -> i32 {
-        let sum = self.greedy(order, rule, desk);
+    /// Works out some orders, as many as there are lanes at most.
+    fn solve(&self, orders: &[u32], topics: usize, rule: Rule, desk: &mut Desk) -> [i32; LANES] {
+        let mut sums = self.greedy(orders, topics, rule, desk);
         if rule == Rule::Local {
-            self.improve(order, desk)
-        } else {
-            sum
+            for (lane, order) in orders.chunks_exact(topics).enumerate() {
+                let mut ranks = desk.lane(lane);
+                sums[lane] = self.improve(order, &mut ranks);
+            }
         }
+        sums
     }
 
     /// The cells picked for every place of an order, and what they reach.
     pub fn picks(&self, order: &[u32], rule: Rule) -> (Vec<usize>, i32) {
         let mut desk = Desk::default();
-        let mut reached = self.solve(order, rule, &mut desk);
+        let [mut reached, ..] = self.greedy(order, order.len(), rule, &mut desk);
+        let mut ranks = desk.lane(0);
+        if rule == Rule::Local {
+            reached = self.improve(order, &mut ranks);
+        }
         if rule == Rule::Bound {
-            let mut other = Desk::default();
-            let chained = self.chain(order, &mut other);
+            let (others, chained) = self.chain(order);
             if chained > reached {
-                (reached, desk) = (chained, other);
+                (reached, ranks) = (chained, others);
             }
         }
-        let cells = order.iter().zip(&desk.ranks).map(|(&topic, &rank)| {
+        let cells = order.iter().zip(&ranks).map(|(&topic, &rank)| {
             let mut cells = self.topic(topic as usize);
             let cell = cells.find(|&cell| self.ranks[cell] == rank);
             self.cells[cell.expect("it was picked")]
@@ -245,10 +253,16 @@ impl Pair {
     }
 }
 
-/// What a thread works with: the ranks picked, place by place.
+/// What a thread works with: the ranks picked, place by place, of orders side by side.
 #[derive(Default)]
 struct Desk {
-    ranks: Vec<i16>,
+    picks: Vec<[i16; LANES]>,
+}
+
+impl Desk {
+    fn lane(&self, lane: usize) -> Vec<i16> {
+        self.picks.iter().map(|picks| picks[lane]).collect()
+    }
 }
 
 /// The lowest of some ranks above a rank.
@@ -263,20 +277,20 @@ fn lowest(ranks: &[i16], below: i16) -> i16 {
     least.into_iter().min().unwrap_or(NONE)
 }
 
-/// How many ranks stand below a top, plus how many do not exceed it; and the highest of
-/// the latter, -1 if there is none.
+/// How many picks stand below a top, plus how many do not exceed it; and the highest of
+/// the latter, -1 if there is none. Of every lane.
 #[inline]
-fn standing(ranks: &[i16], top: i16) -> (i32, i16) {
-    let mut counts = [0_i16; LANES];
-    let mut below = [-1_i16; LANES];
-    for block in ranks.chunks_exact(LANES) {
-        for ((&rank, count), below) in block.iter().zip(&mut counts).zip(&mut below) {
-            *count += i16::from(rank < top) + i16::from(rank <= top);
-            *below = (*below).max(if rank <= top { rank } else { -1 });
+fn standing(picks: &[[i16; LANES]], tops: &[i16; LANES]) -> ([i16; LANES], [i16; LANES]) {
+    let mut counts = [0; LANES];
+    let mut below = [-1; LANES];
+    for picks in picks {
+        for lane in 0..LANES {
+            let (pick, top) = (picks[lane], tops[lane]);
+            counts[lane] += i16::from(pick < top) + i16::from(pick <= top);
+            below[lane] = below[lane].max(if pick <= top { pick } else { -1 });
         }
     }
-    let count = counts.iter().map(|&count| i32::from(count)).sum();
-    (count, below.into_iter().max().unwrap_or(-1))
+    (counts, below)
 }
 
 fn sign(one: i16, other: i16) -> i32 {
@@ -340,29 +354,30 @@ fn portion(
         };
         count
     ];
-    let mut sums = vec![Vec::with_capacity(pairs.len()); count];
+    // What every pair reaches for each order, where the best are to be told.
+    let mut sums = vec![Vec::new(); if rule == Rule::Bound { count } else { 0 }];
     for (number, pair) in (0..).zip(pairs) {
-        let orders = orders.chunks_exact(topics);
-        for ((order, reached), sums) in orders.zip(&mut reached).zip(&mut sums) {
-            let sum = pair.solve(order, rule, desk);
-            reached.total += i64::from(sum);
-            if sum > reached.best {
-                (reached.best, reached.pair) = (sum, number);
-            }
-            if rule == Rule::Bound {
-                sums.push((std::cmp::Reverse(sum), number));
-            }
-        }
-    }
-    if rule == Rule::Bound {
-        let orders = orders.chunks_exact(topics);
-        for ((order, reached), sums) in orders.zip(&mut reached).zip(&mut sums) {
-            sums.sort_unstable();
-            for &(_, number) in sums.iter().take(BEST) {
-                let sum = pairs[number as usize].chain(order, desk);
+        for (block, lanes) in orders.chunks(LANES * topics).enumerate() {
+            let solved = pair.solve(lanes, topics, rule, desk);
+            for (at, sum) in (block * LANES..count).zip(solved) {
+                let reached = &mut reached[at];
+                reached.total += i64::from(sum);
                 if sum > reached.best {
                     (reached.best, reached.pair) = (sum, number);
                 }
+                if let Some(sums) = sums.get_mut(at) {
+                    sums.push((std::cmp::Reverse(sum), number));
+                }
+            }
+        }
+    }
+    let orders = orders.chunks_exact(topics);
+    for ((order, reached), sums) in orders.zip(&mut reached).zip(&mut sums) {
+        sums.sort_unstable();
+        for &(_, number) in sums.iter().take(BEST) {
+            let (_, sum) = pairs[number as usize].chain(order);
+            if sum > reached.best {
+                (reached.best, reached.pair) = (sum, number);
             }
         }
     }

@@ -15,6 +15,9 @@ type Cells<'py> = (
     PyReadonlyArray2<'py, f64>,
 );
 
+/// Topics that the core can count.
+const MOST: usize = 1 << 14;
+
 type Reached<'py> = (
     Bound<'py, PyArray1<i64>>,
     Bound<'py, PyArray1<i64>>,
@@ -76,7 +79,7 @@ fn laid_out(cells: &Cells) -> PyResult<Vec<Pair>> {
     let topics = starts.len() - 1;
     let fits = columns == width
         && starts.is_sorted()
-        && topics > 0
+        && (1..=MOST).contains(&topics)
         && ranks.iter().all(|&rank| rank < i16::MAX)
         && (scores.is_empty() || scores.len() == rows * width)
         && (targets.is_empty() || targets.len() == rows * topics)

@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from mohs.cli.options import (
+    add_cluster,
     add_formulation,
     add_limit,
     add_scores,
@@ -79,7 +80,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         " default), sizes (tau by number of formulations), orders (asked for and"
         " achieved) or wording (a dot per formulation, one row per topic)",
     )
-    add_work(parser)
+    add_cluster(add_work(parser))
 
 
 def _add_experiment(parser: argparse.ArgumentParser) -> None:
@@ -139,6 +140,7 @@ def run(args: argparse.Namespace) -> int:
         "max_bytes": args.max_bytes,
         "seed": args.seed,
         "workers": args.workers,
+        "dask": args.dask,
         **scores(args),
     }
     result = formulations(args.source, **asked)

@@ -124,13 +124,26 @@ def add_seed(parser: argparse.ArgumentParser) -> Any:  # noqa: ANN401 (a group)
     return group
 
 
-def add_work(parser: argparse.ArgumentParser) -> None:
-    """Add seed and workers."""
-    add_seed(parser).add_argument(
+def add_work(parser: argparse.ArgumentParser) -> Any:  # noqa: ANN401 (a group)
+    """Add seed and workers, and return the group that they stand in."""
+    group = add_seed(parser)
+    group.add_argument(
         "--workers",
         metavar="N",
         type=whole,
         help="threads; all processors unless given, and the result is the same",
+    )
+    return group
+
+
+def add_cluster(group: Any) -> None:  # noqa: ANN401 (a parser or a group of one)
+    """Add the cluster that does long work."""
+    group.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        type=nonempty,
+        help="let a Dask cluster do the work, named by its scheduler's address; the"
+        " result is the same",
     )
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
 _FOLDER_FORM = ".csv"
-_WORK = {"workers", "seed"}
+_WORK = {"workers", "dask", "seed"}
 
 
 def add_output(parser: argparse.ArgumentParser) -> Any:  # noqa: ANN401 (a group)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 RULES: tuple[str, ...] = get_args(Rule)
 
 # Permutations of a replicate, and of one with fewer formulations.
-_FEWER, _FEWEST = 1000, 50
+_FEWER, _FEWEST = 1000, 100
 # Numbers of formulations that are tried, then every fifth.
 _SIZES = (1, 2, 3, 5)
 
@@ -55,6 +55,7 @@ def formulations(  # noqa: PLR0913 (the public face of one request)
     pair: Sequence[str] | str = (),
     seed: int = 0,
     workers: int | None = None,
+    dask: str | None = None,
     where: Where = (),
     rename: Renames = (),
     measure: str | None = None,
@@ -86,6 +87,9 @@ def formulations(  # noqa: PLR0913 (the public face of one request)
         Of all draws.
     workers
         Threads; all processors unless given, and the result is the same.
+    dask
+        The address of the scheduler of a Dask cluster that does the work, with the same
+        result; needs the package distributed.
     where, rename, measure, orient, formulation, max_bytes
         What of the scores counts and how they are read, as in `read_scores`.
 
@@ -126,7 +130,7 @@ def formulations(  # noqa: PLR0913 (the public face of one request)
         max_bytes=MAX_BYTES if max_bytes is None else max_bytes,
     ).of_measure()
     panel = Panel.of(scores, [pair] if isinstance(pair, str) else pair)
-    work = Work(cast("Rule", rule), workers)
+    work = Work(cast("Rule", rule), workers, dask)
     orders = draw_orders(permutations, len(panel.topics), seed, "permutations")
     [reached] = solve([(panel, orders)], work)
     return Formulations(
