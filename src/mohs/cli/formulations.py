@@ -24,6 +24,7 @@ from mohs.cli.output import (
     deliver,
     draw,
     how_made,
+    show_below,
 )
 from mohs.errors import InputError
 
@@ -153,9 +154,8 @@ def run(args: argparse.Namespace) -> int:
 
     tables = result.tables()
     deliver(args, tables, made)
-    if not args.output and sys.stdout.isatty():
-        print("\nwording")
-        deliver(args, {"wording": tables["wording"]}, made)
+    if sys.stdout.isatty():
+        show_below(args, tables, ["wording"])
     draw(args, result, **({"show": args.show} if args.show else {}))
     return 0
 
