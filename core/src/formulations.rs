@@ -9,7 +9,7 @@ use crate::runs::spread;
 use std::sync::atomic::AtomicBool;
 
 /// Orders that one task works on.
-const TASK: usize = 128;
+const TASK: usize = 32;
 
 /// Pairs whose longest chain is looked for.
 const BEST: usize = 10;
