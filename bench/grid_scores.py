@@ -74,7 +74,7 @@ PAIRS = "topic*system + topic*corpus + system*corpus"
 DESIGNS = {
     "c21": Design((25, 15, 144, 3), 1.0, ACROSS),
     "c21-gaps": Design((25, 15, 144, 3), 0.9, ACROSS),
-    "pairs-gaps": Design((25, 1, 72, 3), 0.9, PAIRS),
+    "pairs-gaps": Design((25, 1, 144, 3), 0.9, PAIRS),
     "pairs-gaps-small": Design((10, 1, 12, 3), 0.9, PAIRS),
 }
 
