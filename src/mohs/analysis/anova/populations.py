@@ -76,6 +76,33 @@ def in_populations(
     InputError
         If all factors are random, or a design with gaps is too large for this.
     """
+    _check(parts, factors, type_)
+    kept = np.flatnonzero(parts.df).tolist()
+    random = [
+        place
+        for place in kept
+        if parts.nesting.closure(parts.terms[place]).intersection(factors)
+    ]
+    expected = _expected(parts, kept, random, type_)
+    named, tests = _tests(parts, kept, random, expected)
+    rows = [*map(kept.index, random), len(kept)]
+    squares = _mean_squares(parts, kept)[rows]
+    components = np.linalg.lstsq(expected[rows], squares, rcond=None)[0]
+    variances = np.full(len(parts.terms), np.nan)
+    variances[random] = components[:-1]
+    return Populations(
+        tuple(factors),
+        tuple(named),
+        tests[0],
+        tests[1],
+        tests[2],
+        variances,
+        float(components[-1]),
+        *_corrected(parts, random, named, tests),
+    )
+
+
+def _check(parts: Decomposition, factors: Collection[str], type_: Type) -> None:
     for name in factors:
         if name not in parts.design.levels:
             raise UnknownNameError("factor in the formula", name, parts.design.levels)
@@ -84,16 +111,20 @@ def in_populations(
             "type 3 has no error terms for --random where the design has gaps; use"
             " --type 2"
         )
-    random = [
-        place
-        for place in np.flatnonzero(parts.df).tolist()
-        if parts.nesting.closure(parts.terms[place]).intersection(factors)
-    ]
-    kept = np.flatnonzero(parts.df).tolist()
-    squares = np.array([*(parts.ss[kept] / parts.df[kept]), parts.mse])
+
+
+def _mean_squares(parts: Decomposition, kept: Sequence[int]) -> Floats:
+    """Return the mean squares of some terms and, last, of the residual."""
+    return np.array([*(parts.ss[kept] / parts.df[kept]), parts.mse])
+
+
+def _tests(
+    parts: Decomposition, kept: Sequence[int], random: Sequence[int], expected: Floats
+) -> tuple[list[str | None], Floats]:
+    """Return names of error terms (K,), and F, its lower degrees of freedom and p."""
+    squares = _mean_squares(parts, kept)
     freedom = np.array([*parts.df[kept], parts.residual_df], np.float64)
-    expected = _expected(parts, kept, random, type_)
-    rows = [*(kept.index(place) for place in random), len(kept)]
+    rows = [*map(kept.index, random), len(kept)]
     tests = np.full((3, len(parts.terms)), np.nan)
     named: list[str | None] = [None] * len(parts.terms)
     for row, place in enumerate(kept):
@@ -111,19 +142,7 @@ def in_populations(
             tests[0, place] = squares[row] / error
             tests[1, place] = 1 / float((shares**2 / freedom[used]).sum())
     tests[2] = f_tail(tests[0], parts.df.astype(float), tests[1])[0]
-    components = np.linalg.lstsq(expected[rows], squares[rows], rcond=None)[0]
-    variances = np.full(len(parts.terms), np.nan)
-    variances[random] = components[:-1]
-    return Populations(
-        tuple(factors),
-        tuple(named),
-        tests[0],
-        tests[1],
-        tests[2],
-        variances,
-        float(components[-1]),
-        *_corrected(parts, random, named, tests),
-    )
+    return named, tests
 
 
 def _expected(
