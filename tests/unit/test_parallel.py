@@ -1,5 +1,6 @@
 """Where work runs changes nothing of what comes of it."""
 
+import socket
 import sys
 from collections.abc import Iterator
 
@@ -13,6 +14,22 @@ from mohs.cli import main
 from mohs.errors import InputError
 from mohs.parallel import each
 
+# Dask looks for an address that others could reach; where there is no network, it
+# says that it found none.
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:Couldn't detect a suitable IP address:RuntimeWarning"
+)
+
+
+def protocol() -> str:
+    """Return how workers are talked to: not even a loopback may be there."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        try:
+            socket.create_connection(server.getsockname()).close()
+        except OSError:
+            return "inproc"
+    return "tcp"
+
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
@@ -20,7 +37,11 @@ def address() -> Iterator[str]:
     from distributed import LocalCluster
 
     with LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
+        n_workers=2,
+        threads_per_worker=1,
+        processes=False,
+        protocol=protocol(),
+        dashboard_address=None,
     ) as cluster:
         yield cluster.scheduler_address
 

@@ -97,7 +97,13 @@ class Task:
 def arrange(task: Task) -> tuple[Codes, Codes, Codes]:
     """Try orders: what the best pair reaches, which that is, and the sum."""
     threads = task.workers or os.cpu_count() or 1
-    return _core.arrange(task.cells, task.orders, task.rule, threads=threads)
+    # What came over a network lies in memory wherever its message did.
+    starts, *arrays = task.cells
+    ranks, values, targets, orders = (
+        np.require(each, requirements=["C", "A"]) for each in (*arrays, task.orders)
+    )
+    cells = (starts, ranks, values, targets)
+    return _core.arrange(cells, orders, task.rule, threads=threads)
 
 
 def draw_orders(size: int, topics: int, seed: int, *purpose: str | int) -> Orders:
