@@ -41,7 +41,7 @@ def address() -> Iterator[str]:
         threads_per_worker=1,
         processes=False,
         protocol=protocol(),
-        dashboard_address=None,
+        dashboard_address="127.0.0.1:0",
     ) as cluster:
         yield cluster.scheduler_address
 

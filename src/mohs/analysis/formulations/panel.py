@@ -88,22 +88,19 @@ class Panel:
         """How many formulations each topic has: (T,)."""
         return np.diff(self.starts)
 
-    @property
-    def complete(self) -> bool:
-        """Whether every pair knows every cell."""
-        return bool((self.ranks != UNKNOWN).all())
-
     def relabelled(self, labels: Codes) -> Panel:
-        """Deal the values of every pair out anew, ``labels`` (C,) being a permutation.
+        """Deal the values of all pairs out anew by one permutation, ``labels`` (C,).
 
-        Where a pair does not know all cells, those that it knows change places.
+        Gaps move as values do, so that pairs stay as alike as they were. Only where a
+        pair would have nothing left for a topic, its gaps stay, and a cell takes what
+        is at the next place of the permutation that the pair knows.
         """
-        if self.complete:
-            return self.taken(np.broadcast_to(labels, self.ranks.shape))
-        places = np.tile(np.arange(len(labels)), (len(self.ranks), 1))
-        for row, ranks in zip(places, self.ranks, strict=True):
-            known = ranks != UNKNOWN
-            row[known] = labels[known[labels]]
+        places = np.tile(labels, (len(self.ranks), 1))
+        known = self.ranks != UNKNOWN
+        dealt = np.take_along_axis(known, places, axis=1)
+        counts = np.add.reduceat(dealt, self.starts[:-1], axis=1, dtype=np.int64)
+        for row in np.flatnonzero((counts == 0).any(axis=1)).tolist():
+            places[row] = _around(labels, known[row])
         return self.taken(places)
 
     def taken(self, places: Codes) -> Panel:
@@ -127,6 +124,14 @@ class Panel:
             values=np.where(kept, self.values, np.nan),
             ranks=np.where(kept, self.ranks, np.int16(UNKNOWN)),
         )
+
+
+def _around(labels: Codes, known: NDArray[np.bool_]) -> Codes:
+    """Follow a permutation (C,) from each known place to the next that is known."""
+    sources = labels.copy()
+    while (astray := known & ~known[sources]).any():
+        sources[astray] = labels[sources[astray]]
+    return np.where(known, sources, np.arange(len(labels)))
 
 
 def _telling(
