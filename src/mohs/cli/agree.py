@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 from mohs.cli.options import (
@@ -24,6 +23,7 @@ from mohs.cli.output import (
     draw,
     how_made,
     show_below,
+    tell,
 )
 
 if TYPE_CHECKING:
@@ -143,8 +143,7 @@ def run(args: argparse.Namespace) -> int:
         **scores(args),
     }
     result = agree(args.source, args.other, **asked)
-    for note in result.notes:
-        print(f"mohs: note: {note}", file=sys.stderr)
+    tell(result.notes)
 
     def made() -> Provenance:
         tables = [args.source, args.other] if args.other else [args.source]

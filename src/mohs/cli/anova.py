@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 from mohs.cli.options import (
@@ -23,6 +22,7 @@ from mohs.cli.output import (
     draw,
     how_made,
     show_below,
+    tell,
 )
 from mohs.errors import InputError
 
@@ -153,8 +153,7 @@ def run(args: argparse.Namespace) -> int:
         **scores(args),
     }
     result = anova(args.source, **asked)
-    for note in result.notes:
-        print(f"mohs: note: {note}", file=sys.stderr)
+    tell(result.notes)
 
     def made() -> Provenance:
         return how_made("anova", asked, files_of(args.source))

@@ -22,6 +22,7 @@ from mohs.cli.output import (
     draw,
     how_made,
     show_below,
+    tell,
 )
 
 if TYPE_CHECKING:
@@ -98,8 +99,7 @@ def run(args: argparse.Namespace) -> int:
         **scores(args),
     }
     result = components(args.source, **asked)
-    for note in result.notes:
-        print(f"mohs: note: {note}", file=sys.stderr)
+    tell(result.notes)
 
     def made() -> Provenance:
         return how_made("components", asked, files_of(args.source))

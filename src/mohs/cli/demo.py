@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import shlex
-import sys
 import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mohs.cli.options import nonempty
+from mohs.cli.output import tell
 
 if TYPE_CHECKING:
     import argparse
@@ -88,8 +88,7 @@ def run(args: argparse.Namespace) -> int:
     story = _story(planted, cubes["AP"], rated)
     parts = aligned(_means(cubes)), story, _next(target)
     print("\n\n".join(parts), flush=True)
-    for note in measured.notes:
-        print(f"mohs: note: {note}", file=sys.stderr)
+    tell(measured.notes)
     return 0
 
 

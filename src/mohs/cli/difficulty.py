@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 from mohs.cli.options import INPUTS, add_inputs, add_reading, add_work, reading, whole
@@ -15,6 +14,7 @@ from mohs.cli.output import (
     draw,
     how_made,
     show_below,
+    tell,
 )
 from mohs.cli.uses import SHOWN, add_uses, asked_uses, check_uses, put_to_use
 
@@ -195,8 +195,7 @@ def run(args: argparse.Namespace) -> int:
 
     asked = _asked(args)
     result = difficulty(args.qrels, args.runs, **asked)
-    for note in result.notes:
-        print(f"mohs: note: {note}", file=sys.stderr)
+    tell(result.notes)
 
     def made() -> Provenance:
         files = result.files or {}

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from mohs.cli.options import INPUTS, add_inputs, add_reading, add_work, reading, whole
-from mohs.cli.output import add_output, check_output, deliver, how_made
+from mohs.cli.output import add_output, check_output, deliver, how_made, tell
 
 if TYPE_CHECKING:
     import argparse
@@ -117,8 +117,7 @@ def run(args: argparse.Namespace) -> int:
         **reading(args),
     }
     result = evaluate(args.qrels, args.runs, **asked)
-    for note in result.notes:
-        print(f"mohs: note: {note}", file=sys.stderr)
+    tell(result.notes)
     # The scores of many runs take memory, so they are laid out only to be seen.
     each = args.per_topic or args.output
     deliver(
@@ -168,8 +167,7 @@ def _as_trec_eval(args: argparse.Namespace) -> int:
         each=args.per_topic,
         complete=args.complete,
     )
-    for note in notes_on(rankings, measures, level=args.level, gain=gain):
-        print(f"mohs: note: {note}", file=sys.stderr)
+    tell(notes_on(rankings, measures, level=args.level, gain=gain))
     if args.output:
         write_bytes(args.output, text.encode())
     else:

@@ -25,6 +25,7 @@ from mohs.cli.output import (
     draw,
     how_made,
     show_below,
+    tell,
 )
 from mohs.errors import InputError
 
@@ -145,8 +146,7 @@ def run(args: argparse.Namespace) -> int:
         **scores(args),
     }
     result = formulations(args.source, **asked)
-    for note in result.notes:
-        print(f"mohs: note: {note}", file=sys.stderr)
+    tell(result.notes)
     print(f"mohs: reading: {result.reading}", file=sys.stderr)
 
     def made() -> Provenance:

@@ -20,7 +20,7 @@ from mohs.files import (
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from mohs.files import Provenance
     from mohs.tables import Result, Table
@@ -184,6 +184,12 @@ def deliver(
         _write(args, next(iter(tables.values())), provenance)
 
 
+def tell(notes: Iterable[str]) -> None:
+    """Say on standard error what is to be known of a result."""
+    for note in notes:
+        print(f"mohs: note: {note}", file=sys.stderr)
+
+
 def show_below(
     args: argparse.Namespace,
     tables: Mapping[str, Table],
@@ -200,7 +206,7 @@ def show_below(
         return
     if not sys.stdout.isatty() and not piped:
         told = f"not shown: {', '.join(found)}; -o FOLDER/ writes every table"
-        print(f"mohs: note: {told}", file=sys.stderr)
+        tell([told])
         return
     for name in found:
         print(f"\n{name}")

@@ -13,7 +13,7 @@ from mohs.cli.options import (
     reading,
     scores,
 )
-from mohs.cli.output import add_output, check_output, deliver, how_made
+from mohs.cli.output import add_output, check_output, deliver, how_made, tell
 
 if TYPE_CHECKING:
     import argparse
@@ -100,8 +100,7 @@ def run(args: argparse.Namespace) -> int:
         **reading(args),
     }
     result = overview(args.source, args.runs, **asked)
-    for note in result.notes:
-        print(f"mohs: note: {note}", file=sys.stderr)
+    tell(result.notes)
 
     def made() -> Provenance:
         return how_made("overview", asked, result.files)

@@ -17,6 +17,7 @@ from mohs.cli.output import (
     draw,
     how_made,
     show_below,
+    tell,
 )
 
 if TYPE_CHECKING:
@@ -228,8 +229,7 @@ def _compare(args: argparse.Namespace) -> int:
         "max_bytes": args.max_bytes,
     }
     result = compare(args.source, **asked, fitting=Fitting.asked(**shape))
-    for note in result.notes:
-        print(f"mohs: note: {note}", file=sys.stderr)
+    tell(result.notes)
 
     def made() -> Provenance:
         return how_made("relevance", {**asked, **shape}, result.items.files)
@@ -261,5 +261,5 @@ def _judge(args: argparse.Namespace, result: Relevance) -> None:
     from mohs.files import write_bytes
 
     text = judgments(result, topic=args.topic, document=args.document)
-    print(f"mohs: note: {BIASED}", file=sys.stderr)
+    tell([BIASED])
     write_bytes(args.output, text)

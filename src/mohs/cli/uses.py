@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mohs.cli.options import whole
+from mohs.cli.output import tell
 
 if TYPE_CHECKING:
     import argparse
@@ -127,8 +127,7 @@ def put_to_use(
     tables: dict[str, Table] = {}
     for use in _uses(args, result, given):
         tables |= use.tables()
-        for note in getattr(use, "notes", ()):
-            print(f"mohs: note: {note}", file=sys.stderr)
+        tell(getattr(use, "notes", ()))
     return tables
 
 
