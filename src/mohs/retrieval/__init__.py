@@ -1,0 +1,1 @@
+"""Search: from collections of text and topics to runs."""

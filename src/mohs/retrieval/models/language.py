@@ -1,0 +1,43 @@
+"""Language models: the chance that a document would utter the term, smoothed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mohs.retrieval.models.definition import model
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mohs.retrieval.postings import Postings
+
+    Floats = NDArray[np.float64]
+
+_ZHAI = "Zhai and Lafferty, A study of smoothing methods, ACM TOIS 22(2), 2004"
+
+
+def presence(weights: Floats) -> Floats:
+    """Let a term count once, however the query weighs it."""
+    return np.ones_like(weights)
+
+
+@model("DirichletLM", f"{_ZHAI}, equation 6; as in Terrier", presence)
+def dirichlet(p: Postings, *, mu: float = 2500.0) -> Floats:
+    """Smoothing by mu tokens like those of the collection."""
+    seen = np.log2(1 + p.tf / (mu * (p.cf / p.statistics.tokens)))
+    return seen + np.log2(mu / (p.length + mu))
+
+
+@model("Hiemstra_LM", "Hiemstra, PhD thesis, University of Twente, 2001, section 5.2.3")
+def hiemstra(p: Postings, *, lambda_: float = 0.15) -> Floats:
+    """Mixture of document and collection, lambda being the share of the document."""
+    odds = lambda_ / (1 - lambda_)
+    return np.log2(1 + odds * p.tf * p.statistics.tokens / (p.cf * p.length))
+
+
+@model("JM", f"{_ZHAI}, equation 4 (Jelinek and Mercer)")
+def jelinek_mercer(p: Postings, *, lambda_: float = 0.1) -> Floats:
+    """Mixture of document and collection, lambda being the share of the collection."""
+    return hiemstra(p, lambda_=1 - lambda_)
