@@ -14,8 +14,8 @@ from mohs.retrieval.models import (
     okapi,
     randomness,
 )
-from mohs.retrieval.models.definition import MODELS, Model, Parameter, model
+from mohs.retrieval.models.definition import MODELS, Model, model
 
 FAMILIES = (okapi, randomness, hypergeometric, information, independence, language)
 
-__all__ = ["FAMILIES", "MODELS", "Model", "Parameter", "model"]
+__all__ = ["FAMILIES", "MODELS", "Model", "model"]

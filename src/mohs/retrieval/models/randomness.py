@@ -32,12 +32,12 @@ _BITS = math.log2(math.e)
 def bb2(p: Postings, *, c: float = 1.0) -> Floats:
     """Bose-Einstein statistics by Stirling's formula, Bernoulli's after-effect.
 
-    The formula knows no frequency tfn of F or more, which rare terms reach in short
-    documents.
+    A rare term in a short document may have a frequency tfn above that in the whole
+    collection, F; chance then sees F occurrences.
     """
     tfn, n = _normalised(p, c), p.statistics.documents
-    many = n + p.cf - 1
-    chance: Floats = _stirling(many, many - tfn - 1) - _stirling(p.cf, p.cf - tfn)
+    seen, many = np.minimum(tfn, p.cf), n + p.cf - 1
+    chance: Floats = _stirling(many, many - seen - 1) - _stirling(p.cf, p.cf - seen)
     chance = chance - np.log2(n - 1.0) - _BITS
     return _bernoulli(p, tfn) * chance
 
@@ -119,4 +119,7 @@ def _expected(p: Postings) -> Floats:
 
 
 def _stirling(n: Floats, m: Floats) -> Floats:
-    return (m + 0.5) * np.log2(n / m) + (n - m) * np.log2(n)
+    # The factorial of 0 is 1, which Stirling's formula misses infinitely.
+    nothing = 0.5 * np.log2(2 * np.pi * n) + n * np.log2(n)
+    some = (m + 0.5) * np.log2(n / m) + (n - m) * np.log2(n)
+    return np.where(m == 0, nothing, some)
