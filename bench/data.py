@@ -31,6 +31,7 @@ SPECS: dict[str, dict[str, Any]] = {
         "relevant": 94.6,
         "grades": 1,
         "pool_depth": 100,
+        "words": 0,
         "shared": 0.25,
     },
     "msmarco": {
@@ -41,6 +42,7 @@ SPECS: dict[str, dict[str, Any]] = {
         "relevant": 1.07,
         "grades": 1,
         "pool_depth": 0,
+        "words": 0,
     },
 }
 SMALL: dict[str, dict[str, Any]] = {

@@ -1,11 +1,18 @@
 """Laws of generated collections, whatever their sizes."""
 
+import json
+from dataclasses import fields, replace
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mohs.samples import SampleSpec
+from mohs.samples.language import language
 from mohs.samples.model import draw_system, draw_topic, judge, rank, spread
+from mohs.samples.spec import MOST_WORDINGS
+from mohs.samples.texts import draw_mentions, write_texts
+from mohs.samples.wordings import draw_parts, draw_wordings
 
 share = st.floats(0, 1)
 specs = st.builds(
@@ -21,6 +28,9 @@ specs = st.builds(
     unjudged=share,
     missing=share,
     short=share,
+    formulations=st.integers(1, MOST_WORDINGS),
+    corpora=st.integers(1, 12),
+    words=st.integers(0, 500),
     seed=st.integers(-(2**70), 2**70),
 )
 numbers = st.integers(0, 5000)
@@ -37,6 +47,7 @@ def test_a_topic_is_the_same_whatever_else_is_asked(
         documents=spec.documents,
         relevant=spec.relevant,
         grades=spec.grades,
+        corpora=spec.corpora,
         seed=spec.seed,
     )
     left, right = draw_topic(spec, number), draw_topic(alone, number)
@@ -88,3 +99,58 @@ def test_points_are_spread_evenly_at_every_length(seed: int, many: int) -> None:
     # A golden sequence leaves no gap above (1 + golden ratio) / n, the ends included.
     gaps = np.diff([points[-1] - 1, *points, points[0] + 1])
     assert gaps.max() < 2.62 / many + 2e-4
+
+
+@given(spec=specs, number=numbers)
+def test_what_is_said_of_a_topic_is_the_same_whatever_else_is_asked(
+    spec: SampleSpec, number: int
+) -> None:
+    topic = draw_topic(spec, number)
+    parts = draw_parts(spec, topic.id, number)
+    mentions = draw_mentions(spec, topic, parts)
+    alone = replace(spec, systems=1, topics=1, pool_depth=5, unjudged=0.5, words=7)
+    again = draw_mentions(alone, draw_topic(alone, number), parts)
+    for field in fields(mentions):
+        left, right = (getattr(each, field.name) for each in (mentions, again))
+        assert left.tolist() == right.tolist()
+    # All relevant documents speak of the topic, and nobody but its candidates.
+    speakers = set(mentions.documents.tolist())
+    assert set(topic.numbers[topic.grades > 0].tolist()) <= speakers
+    assert speakers <= set(topic.numbers.tolist())
+    assert 0 <= mentions.tokens.min() <= mentions.tokens.max() < len(language().texts)
+
+
+@given(spec=specs, number=numbers)
+def test_wordings_are_different_and_begin_with_the_title(
+    spec: SampleSpec, number: int
+) -> None:
+    topic = draw_topic(spec, number)
+    wordings = draw_wordings(spec, topic.id, draw_parts(spec, topic.id, number))
+    assert wordings[0].query == topic.title
+    assert len({each.query for each in wordings}) == len(wordings)
+    assert len(wordings) == spec.formulations
+    assert all(0 <= each.quality <= 1 and each.query for each in wordings)
+
+
+@given(
+    seed=st.integers(0, 9),
+    documents=st.integers(10, 250),
+    words=st.integers(1, 30),
+    order=st.permutations(range(4)),
+)
+def test_documents_do_not_depend_on_the_order_of_topics(
+    seed: int, documents: int, words: int, order: list[int]
+) -> None:
+    spec = SampleSpec(documents=documents, depth=10, words=words, seed=seed)
+    mentions = [
+        draw_mentions(spec, topic, draw_parts(spec, topic.id, number))
+        for number in range(4)
+        for topic in [draw_topic(spec, number)]
+    ]
+    lines = list(write_texts(spec, mentions))
+    assert lines == list(write_texts(spec, [mentions[place] for place in order]))
+    assert len(lines) == documents
+    # A topic changes no document that does not speak of it.
+    fewer = [json.loads(line)["text"] for line in write_texts(spec, mentions[1:])]
+    silent = set(range(documents)) - set(mentions[0].documents.tolist())
+    assert all(json.loads(lines[place])["text"] == fewer[place] for place in silent)

@@ -9,9 +9,13 @@ import pytest
 from mohs.errors import InputError
 from mohs.samples import Sample, SampleSpec, sample
 from mohs.samples.folder import MARKER, made_whole
-from mohs.samples.names import ASPECTS, PLACES, THINGS, system_id, topic_title
+from mohs.samples.lexicon import ASPECTS, PLACES, THINGS
+from mohs.samples.names import system_id, topic_title
 
-FILES = ["qrels.txt", "systems.csv", "topics.tsv", "truth.csv"]
+FILES = [
+    *("documents.jsonl", "qrels.txt", "systems.csv"),
+    *("topics.tsv", "truth.csv", "wordings.csv"),
+]
 
 # A field of the specification, a value out of its bounds, and the complaint.
 OUT_OF_BOUNDS = [
@@ -25,6 +29,10 @@ OUT_OF_BOUNDS = [
     ("relevant", float("inf"), "relevant must be at most 1,000,000,000, got inf"),
     ("documents", 10**20, "documents must be at most 1,000,000,000, got 1000"),
     ("depth", 10**9, "depth must be between 1 and 1,000,000, got 1000"),
+    ("formulations", 0, "formulations must be between 1 and 63, got 0"),
+    ("formulations", 64, "formulations must be between 1 and 63, got 64"),
+    ("corpora", 13, "corpora must be between 1 and 12, got 13"),
+    ("words", -1, "words must be between 0 and 100,000, got -1"),
     ("systems", 2.5, "systems must be a whole number, got 2.5"),
     ("seed", "x", "seed must be a whole number, got x"),
     ("shared", "x", "shared must be a number, got x"),
@@ -130,14 +138,18 @@ def test_the_result_tells_what_the_files_hold(default: Sample) -> None:
     assert systems == ["system,quality", *(f"{name},{q}" for name, q in pairs)]
     titles = default.topics_file.read_text(encoding="utf-8").splitlines()
     pairs = zip(default.topics, default.titles, strict=True)
-    assert titles == [f"{topic}\t{title}" for topic, title in pairs]
+    assert titles[0] == "topic\tformulation\tquery"
+    assert titles[1::4] == [f"{topic}\t1\t{title}" for topic, title in pairs]
 
 
-def test_the_result_is_its_two_tables(default: Sample) -> None:
-    topics, systems = default.tables().values()
+def test_the_result_is_its_tables(default: Sample) -> None:
+    topics, systems, wordings = default.tables().values()
     assert topics.names == ("topic", "title", "difficulty", "judged", "relevant")
     assert next(systems.rows()) == ("alpha", default.quality[0])
     assert repr(default) == repr(topics)
+    first = default.wordings[0]
+    assert wordings.names == ("topic", "formulation", "query", "quality")
+    assert next(wordings.rows()) == ("301", "1", default.titles[0], first.quality)
 
 
 def test_the_pool_is_the_top_of_every_run(default: Sample) -> None:
@@ -247,14 +259,8 @@ def test_a_folder_of_somebody_else_is_refused(tmp_path: Path) -> None:
 def test_force_leaves_other_files_alone(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("years of work", encoding="utf-8")
     made = sample(tmp_path, systems=1, topics=1, force=True)
-    assert sorted(contents(tmp_path)) == [
-        "qrels.txt",
-        "runs/alpha.run",
-        "systems.csv",
-        "thesis.txt",
-        "topics.tsv",
-        "truth.csv",
-    ]
+    others = ["runs/alpha.run", "thesis.txt"]
+    assert sorted(contents(tmp_path)) == sorted([*FILES, *others])
     assert made.runs[0].is_file()
 
 

@@ -49,8 +49,9 @@ outside the band in which 95% of shares fall by chance alone.
 NEXT = """\
 Look at {picture} in a browser: how hard each topic is, and how
 sure that is. {folder} also holds judgments (qrels.txt), runs (runs/),
-topics (topics.tsv), what was planted (truth.csv, systems.csv), the score of every
-system on every topic (scores.csv) and the difficulties (difficulty.csv). Next:
+topics in several wordings (topics.tsv), documents (documents.jsonl), what was planted
+(truth.csv, wordings.csv, systems.csv), the score of every system on every topic
+(scores.csv) and the difficulties (difficulty.csv). Next:
   mohs check {qrels} {runs}
   mohs overview {scores}
   mohs evaluate {qrels} {runs} -m AP -q

@@ -14,13 +14,16 @@ if TYPE_CHECKING:
 SUMMARY = "generate a collection whose topics have a known difficulty"
 
 EPILOG = """\
-The folder receives qrels.txt, runs/<system>.run, topics.tsv (topic and title),
-truth.csv (topic and planted difficulty: 1 = easiest, 0 = hardest) and systems.csv
-(system and planted quality: 1 = best). The same options always give the same files.
+The folder receives qrels.txt, runs/<system>.run, documents.jsonl (docno and text),
+topics.tsv (topic, formulation, query), truth.csv (topic and planted difficulty: 1 =
+easiest, 0 = hardest), wordings.csv (topic, formulation and planted quality: the share
+of plain mentions that a query matches) and systems.csv (system and planted quality:
+1 = best). The same options always give the same files.
 
 example: does a measure see the difficulty that was planted?
   mohs sample -o sample --systems 20 --topics 50 --seed 7
   mohs evaluate sample/qrels.txt sample/runs/ -m AP -q
+  mohs evaluate sample/qrels.txt sample/runs/ --corpus GAZ=^GAZ --corpus HER=^HER
 """
 
 

@@ -20,9 +20,18 @@ hard to tell from others, whichever the system, as far as u and R_t do not inter
 the rank correlation of δ_t with mean average precision is about .9 for collections of
 the default size.
 
-All draws are keyed by what they are for: a topic, a system and its ranking of the topic
-stay the same when there are more topics or systems. Only the judgments depend on the
-company, since the pool does.
+The documents are there to be searched, and the same judgments hold for what is found.
+On an easy topic, relevant documents use the words of queries; on a hard one they mostly
+use others, and more documents use them that systems like in spite of their grade (large
+u). `mohs.samples.texts` has the details. So δ_t orders topics by the success of real
+retrieval, too: its rank correlation with the AP of BM25, averaged over wordings, is
+between .8 and .95. Every topic comes in several wordings of known quality, see
+`mohs.samples.wordings`, and is a little easier or harder in each part of the corpus.
+
+All draws are keyed by what they are for: a topic, a system, its ranking of the topic
+and the wordings stay the same when there are more topics, systems or wordings. Only the
+judgments, since the pool does, and documents, since they may be about several topics,
+depend on the company.
 """
 
 from __future__ import annotations
@@ -35,7 +44,7 @@ import numpy as np
 
 from mohs.samples.folder import made_whole
 from mohs.samples.spec import SampleSpec
-from mohs.samples.writing import QRELS, RUNS, TOPICS, write_collection
+from mohs.samples.writing import DOCUMENTS, QRELS, RUNS, TOPICS, write_collection
 from mohs.tables import Result, Table
 
 if TYPE_CHECKING:
@@ -44,6 +53,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from mohs.samples.wordings import Wording
     from mohs.tables import Column
 
 __all__ = ["Sample", "SampleSpec", "sample"]
@@ -53,12 +63,14 @@ __all__ = ["Sample", "SampleSpec", "sample"]
 class Sample(Result):
     """A generated collection on disk, and what was planted in it.
 
-    Its tables are ``topics`` and ``systems``.
+    Its tables are ``topics``, ``systems`` and ``wordings``.
 
     Attributes
     ----------
     directory, qrels, runs, topics_file
         The folder, and its judgments, runs and topics.
+    documents_file
+        Its documents; None where none were asked for.
     spec
         What was asked for.
     topics, titles, systems
@@ -69,12 +81,16 @@ class Sample(Result):
         (Q,) number of documents judged, and judged relevant.
     quality
         (S,) planted quality, 1 for the best system.
+    wordings
+        Every wording of every topic: its query, and its planted quality, the share of
+        mentions in plain words that it matches.
     """
 
     directory: Path
     qrels: Path
     runs: tuple[Path, ...]
     topics_file: Path
+    documents_file: Path | None
     spec: SampleSpec
     topics: tuple[str, ...]
     titles: tuple[str, ...]
@@ -83,9 +99,10 @@ class Sample(Result):
     judged: NDArray[np.int64]
     relevant: NDArray[np.int64]
     quality: NDArray[np.float64]
+    wordings: tuple[Wording, ...]
 
     def tables(self) -> Mapping[str, Table]:
-        """Return what was planted in the topics, and in the systems."""
+        """Return what was planted in the topics, the systems and the wordings."""
         topics: dict[str, Column] = {
             "topic": self.topics,
             "title": self.titles,
@@ -94,7 +111,15 @@ class Sample(Result):
             "relevant": self.relevant,
         }
         systems = Table({"system": self.systems, "quality": self.quality})
-        return {"topics": Table(topics), "systems": systems}
+        wordings: dict[str, Column] = {
+            name: tuple(getattr(each, name) for each in self.wordings)
+            for name in ("topic", "formulation", "query", "quality")
+        }
+        return {
+            "topics": Table(topics),
+            "systems": systems,
+            "wordings": Table(wordings),
+        }
 
 
 def sample(  # noqa: PLR0913 -- a flat public function; one config at once
@@ -103,7 +128,7 @@ def sample(  # noqa: PLR0913 -- a flat public function; one config at once
     systems: int = 12,
     topics: int = 25,
     depth: int = 100,
-    documents: int = 20_000,
+    documents: int = 2000,
     relevant: float = 20,
     grades: int = 3,
     pool_depth: int = 30,
@@ -111,14 +136,19 @@ def sample(  # noqa: PLR0913 -- a flat public function; one config at once
     unjudged: float = 0,
     missing: float = 0,
     short: float = 0,
+    formulations: int = 4,
+    corpora: int = 3,
+    words: int = 80,
     seed: int = 0,
     force: bool = False,
 ) -> Sample:
     """Write a collection whose topics are as difficult as they were meant to be.
 
-    The folder receives ``qrels.txt``, ``runs/<system>.run``, ``topics.tsv`` (topic and
-    title), ``truth.csv`` (topic and planted difficulty) and ``systems.csv`` (system and
-    planted quality), all at once or, on any failure, not at all.
+    The folder receives ``qrels.txt``, ``runs/<system>.run``, ``documents.jsonl`` (docno
+    and text), ``topics.tsv`` (topic, formulation, query), ``truth.csv`` (topic and
+    planted difficulty), ``wordings.csv`` (topic, formulation and planted quality) and
+    ``systems.csv`` (system and planted quality), all at once or, on any failure, not at
+    all.
 
     Parameters
     ----------
@@ -143,6 +173,13 @@ def sample(  # noqa: PLR0913 -- a flat public function; one config at once
     unjudged, missing, short
         Shares: of the pool that stays unjudged, of the topics a run misses, and of
         those for which it stops early.
+    formulations
+        Wordings of each topic, some good and some bad; the first is its title.
+    corpora
+        Newspapers that the documents come from; ids begin with three letters of each.
+    words
+        Words of a document, on average, besides what it says on topics; with 0, no
+        documents are written.
     seed
         Which collection of this kind.
     force
@@ -166,9 +203,9 @@ def sample(  # noqa: PLR0913 -- a flat public function; one config at once
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     sample(f"{folder}/small", topics=3, systems=2, seed=1)
     topic  title                                       difficulty  judged  relevant
-    301    radio telescope tourism in Vietnam              0.6103      53        10
-    302    orchard frost insurance claims in Portugal      0.2283      59         4
-    303    bicycle lane court rulings since 1950           0.8464      56        11
+    301    radio telescope tourism in Vietnam              0.6103      50        11
+    302    orchard frost insurance claims in Portugal      0.2283      55         3
+    303    bicycle lane court rulings since 1950           0.8464      51        11
     """
     spec = SampleSpec(
         systems=systems,
@@ -182,6 +219,9 @@ def sample(  # noqa: PLR0913 -- a flat public function; one config at once
         unjudged=unjudged,
         missing=missing,
         short=short,
+        formulations=formulations,
+        corpora=corpora,
+        words=words,
         seed=seed,
     )
     target = Path(directory)
@@ -192,6 +232,7 @@ def sample(  # noqa: PLR0913 -- a flat public function; one config at once
         qrels=target / QRELS,
         runs=tuple(target / RUNS / f"{system.id}.run" for system in drawn),
         topics_file=target / TOPICS,
+        documents_file=target / DOCUMENTS if words else None,
         spec=spec,
         topics=tuple(topic.id for topic in planted),
         titles=tuple(topic.title for topic in planted),
@@ -200,4 +241,5 @@ def sample(  # noqa: PLR0913 -- a flat public function; one config at once
         judged=np.array([topic.judged for topic in planted]),
         relevant=np.array([topic.relevant for topic in planted]),
         quality=np.array([system.quality for system in drawn]),
+        wordings=tuple(each for topic in planted for each in topic.wordings),
     )

@@ -37,15 +37,16 @@ class Topic:
     Candidates stand in falling order of their ids, so that a stable sort by score
     breaks ties as trec_eval does.
 
-    ``difficulty`` lies between 0, the hardest, and 1, the easiest. ``documents`` (C,)
-    are ids, ``grades`` (C,) what a judge would say, ``noise`` (C,) the error common to
-    all systems and ``fate`` (C,) a uniform number: documents below the unjudged share
-    escape the judges.
+    ``difficulty`` lies between 0, the hardest, and 1, the easiest. ``numbers`` (C,)
+    are positions in the corpus, ``documents`` (C,) ids, ``grades`` (C,) what a judge
+    would say, ``noise`` (C,) the error common to all systems and ``fate`` (C,) a
+    uniform number: documents below the unjudged share escape the judges.
     """
 
     id: str
     title: str
     difficulty: float
+    numbers: NDArray[np.int64]
     documents: tuple[str, ...]
     grades: NDArray[np.int64]
     noise: NDArray[np.float64]
@@ -98,20 +99,24 @@ def draw_topic(spec: SampleSpec, number: int) -> Topic:
     mean = (spec.relevant - 1) * draws.gamma(SHAPE) / SHAPE
     count = min(1 + int(draws.poisson(mean)), (spec.candidates + 1) // 2)
     start = int(stream(spec.seed, "sample", "titles").integers(2**31))
+    numbers = _draw_documents(spec, name)
     return Topic(
         id=name,
         title=topic_title(number, start),
         difficulty=spread(spec.seed, "difficulty", number),
-        documents=_draw_documents(spec, draws),
+        numbers=numbers,
+        documents=tuple(document_ids(numbers, spec.corpora)),
         grades=_draw_grades(spec, count, draws),
         noise=draws.standard_normal(spec.candidates),
         fate=draws.random(spec.candidates),
     )
 
 
-def _draw_documents(spec: SampleSpec, draws: np.random.Generator) -> tuple[str, ...]:
+def _draw_documents(spec: SampleSpec, topic: str) -> NDArray[np.int64]:
+    draws = stream(spec.seed, "sample", "documents", topic)
     numbers = draws.choice(spec.documents, spec.candidates, replace=False)
-    return tuple(sorted(document_ids(numbers), reverse=True))
+    names = document_ids(numbers, spec.corpora)
+    return numbers[sorted(range(len(names)), key=names.__getitem__, reverse=True)]
 
 
 def _draw_grades(

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mohs.samples.lexicon import ASPECTS, PLACES, THINGS
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -21,27 +23,12 @@ LETTERS = (  # noqa: SIM905 -- words read better as text
     "nu xi omicron pi rho sigma tau upsilon phi chi psi omega"
 ).split()
 
-SOURCES = ("GAZ", "HER", "TRI")
-VOLUME = 1000  # documents in a volume
+# Newspapers; a collection mixes the first of them.
+SOURCES = (  # noqa: SIM905 -- words read better as text
+    "GAZ HER TRI COU OBS POS MAI STA REC ECH TIM ARG"
+).split()
+VOLUME = 100  # documents in a volume
 PAGES = tuple(f"-{page:03d}" for page in range(VOLUME))
-
-THINGS = (  # noqa: SIM905 -- words read better as text
-    "harbour dredging,solar roof,urban beehive,river ferry,school meal,glacier,"
-    "night train,wheat rust,lighthouse,coral reef,tram network,peat bog,"
-    "hospital laundry,salmon farm,folk music,earthquake alarm,cheese cellar,"
-    "public library,desert highway,mountain rescue,ceramic tile,radio telescope,"
-    "orchard frost,bicycle lane,whale watching,tunnel ventilation,seed bank,"
-    "vineyard,flood barrier,clock tower,wild boar,paper mill,sign language"
-).split(",")
-ASPECTS = (  # noqa: SIM905 -- words read better as text
-    "permits,subsidies,safety,history,noise complaints,maintenance costs,accidents,"
-    "volunteers,tourism,insurance claims,court rulings,job losses,water use,"
-    "research funding,protests,new technology,training,ownership,early warnings"
-).split(",")
-PLACES = (  # noqa: SIM905 -- words read better as text
-    "in Norway,in Chile,in Kenya,in Japan,in Scotland,in Canada,in Vietnam,in Portugal,"
-    "since 1950,before 1900,on islands,near borders,in small towns,in wartime"
-).split(",")
 
 
 def topic_id(number: int) -> str:
@@ -66,9 +53,19 @@ def topic_title(number: int, start: int) -> str:
     >>> topic_title(0, start=0)
     'harbour dredging permits in Norway'
     """
+    return " ".join(title for title, *_ in topic_parts(number, start))
+
+
+def topic_parts(number: int, start: int) -> tuple[tuple[str, ...], ...]:
+    """List the phrases of the three parts of a topic, those of its title first.
+
+    Examples
+    --------
+    >>> topic_parts(0, start=0)[2]
+    ('in Norway', 'Norwegian', 'Oslo')
+    """
     step = start + number
-    parts = (words[step % len(words)] for words in (THINGS, ASPECTS, PLACES))
-    return " ".join(parts)
+    return tuple(part[step % len(part)] for part in (THINGS, ASPECTS, PLACES))
 
 
 def system_id(number: int) -> str:
@@ -83,20 +80,20 @@ def system_id(number: int) -> str:
     return f"{LETTERS[letter]}-{repeat + 1}" if repeat else LETTERS[letter]
 
 
-def document_ids(numbers: NDArray[np.int64]) -> list[str]:
-    """Name documents by their positions in the corpus, which mixes three sources.
+def document_ids(numbers: NDArray[np.int64], sources: int = 3) -> list[str]:
+    """Name documents by their positions in the corpus, which mixes some sources.
 
     Examples
     --------
     >>> import numpy as np
-    >>> document_ids(np.array([0, 1042]))
+    >>> document_ids(np.array([0, 142]))
     ['GAZ0000-000', 'HER0001-042']
     """
     volumes, pages = np.divmod(numbers, VOLUME)
     both = zip(volumes.tolist(), pages.tolist(), strict=True)
-    return [_volume(volume) + PAGES[page] for volume, page in both]
+    return [_volume(volume, sources) + PAGES[page] for volume, page in both]
 
 
 @cache
-def _volume(volume: int) -> str:
-    return f"{SOURCES[volume % len(SOURCES)]}{volume:04d}"
+def _volume(volume: int, sources: int) -> str:
+    return f"{SOURCES[volume % sources]}{volume:04d}"

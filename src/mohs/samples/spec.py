@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from dataclasses import Field, dataclass, field, fields
 from numbers import Integral, Real
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mohs.errors import InputError
+from mohs.samples.names import SOURCES, VOLUME
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 # Of any size: it fits what counts documents.
 _MOST = 1_000_000_000
+
+# Every choice of a phrase, or none, for the three parts of a topic.
+MOST_WORDINGS = 63
 
 
 def _option(default: float, least: float, most: float | None, about: str) -> Any:  # noqa: ANN401 -- what dataclasses.field returns
@@ -28,7 +36,7 @@ class SampleSpec:
     systems: int = _option(12, 1, None, "systems, one run each")
     topics: int = _option(25, 1, None, "topics")
     depth: int = _option(100, 1, 1_000_000, "documents a run retrieves for a topic")
-    documents: int = _option(20_000, 1, None, "documents in the corpus")
+    documents: int = _option(2000, 1, None, "documents in the corpus")
     relevant: float = _option(20, 1, None, "relevant documents of a topic, on average")
     grades: int = _option(3, 1, 20, "highest grade; 1 is binary")
     pool_depth: int = _option(
@@ -43,6 +51,13 @@ class SampleSpec:
     unjudged: float = _option(0, 0, 1, "share of the pool left unjudged")
     missing: float = _option(0, 0, 1, "share of topics a run misses")
     short: float = _option(0, 0, 1, "share of topics for which a run stops early")
+    formulations: int = _option(4, 1, MOST_WORDINGS, "wordings of each topic")
+    corpora: int = _option(
+        3, 1, len(SOURCES), "newspapers that the documents come from"
+    )
+    words: int = _option(
+        80, 0, 100_000, "words of a document, on average; 0: write no documents"
+    )
     seed: int = field(default=0, metadata={"help": "which collection of this kind"})
 
     def __post_init__(self) -> None:
@@ -62,6 +77,10 @@ class SampleSpec:
             for item in fields(self)
             if (expected := _expected(item, given[item.name]))
         ]
+
+    def corpus_of(self, documents: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return which newspaper each document comes from, counted from 0."""
+        return documents // VOLUME % self.corpora
 
     @property
     def candidates(self) -> int:

@@ -13,8 +13,8 @@ from mohs.cli import main
 from mohs.samples import sample
 
 FILES = [
-    *("difficulty.csv", "difficulty.html", "qrels.txt", "runs", "scores.csv"),
-    *("systems.csv", "topics.tsv", "truth.csv"),
+    *("difficulty.csv", "difficulty.html", "documents.jsonl", "qrels.txt", "runs"),
+    *("scores.csv", "systems.csv", "topics.tsv", "truth.csv", "wordings.csv"),
 ]
 
 
