@@ -25,7 +25,7 @@ On an easy topic, relevant documents use the words of queries; on a hard one the
 use others, and more documents use them that systems like in spite of their grade (large
 u). `mohs.samples.texts` has the details. So δ_t orders topics by the success of real
 retrieval, too: its rank correlation with the AP of BM25, averaged over wordings, is
-between .8 and .95. Every topic comes in several wordings of known quality, see
+mostly between .8 and .95. Every topic comes in several wordings of known quality, see
 `mohs.samples.wordings`, and is a little easier or harder in each part of the corpus.
 
 All draws are keyed by what they are for: a topic, a system, its ranking of the topic
