@@ -1,8 +1,8 @@
 //! The hot core of Mohs: text in, arrays out.
 //!
 //! It reads judgments and runs, ranks, and matches documents to judgments; it shuffles
-//! gains over documents, and arranges topics by their formulations. Nothing here knows
-//! a measure. Faults of the input are returned as data.
+//! gains over documents, and arranges topics by their formulations; it cuts texts into
+//! tokens and stems them. Nothing here knows a measure. Faults of the input are returned as data.
 
 pub mod assemble;
 pub mod corpus;
@@ -13,12 +13,14 @@ pub mod judgments;
 pub mod number;
 pub mod permute;
 pub mod philox;
+pub mod porter;
 pub mod rank;
 pub mod resolve;
 pub mod runs;
 pub mod scan;
 pub mod source;
 pub mod table;
+pub mod tokens;
 pub mod unpack;
 
 mod python;

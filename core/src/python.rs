@@ -26,6 +26,8 @@ use std::time::Duration;
 
 mod formulations;
 mod permute;
+mod pieces;
+mod tokens;
 
 /// How long an interrupt may go unnoticed.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -406,6 +408,10 @@ mod _core {
     use super::formulations::{arrange, picks};
     #[pymodule_export]
     use super::permute::permute;
+    #[pymodule_export]
+    use super::pieces::Pieces;
+    #[pymodule_export]
+    use super::tokens::{count_tokens, porter_stems, tokenise};
     #[pymodule_export]
     use super::{PyAccount, PyJudgments, Stop, read, read_judgments, read_runs};
 

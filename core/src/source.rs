@@ -13,6 +13,9 @@ use std::path::{Path, PathBuf};
 /// Plain files are read in pieces of about this many bytes.
 const PIECE: u64 = 8 << 20;
 
+/// What is unpacked step by step comes in pieces of this many bytes.
+const STEP: u64 = 1 << 20;
+
 /// A text to read.
 pub enum Source {
     /// A file, plain or compressed.
@@ -118,6 +121,27 @@ impl Source {
         }
     }
 
+    /// Reads and unpacks the source, and hands it on in pieces until one is refused.
+    ///
+    /// # Errors
+    /// As [`Source::read`].
+    pub fn pieces(
+        &self,
+        limits: Limits,
+        mut each: impl FnMut(Vec<u8>) -> bool,
+    ) -> Result<(), Fault> {
+        let consume = |reader: &mut dyn Read| loop {
+            let mut piece = Vec::new();
+            if reader.take(STEP).read_to_end(&mut piece)? == 0 || !each(piece) {
+                return Ok(());
+            }
+        };
+        match self {
+            Self::File(path) => unpack(BufReader::new(open(path)?), limits, consume),
+            Self::Memory(packed) => unpack(packed.as_slice(), limits, consume),
+        }
+    }
+
     /// Reads and unpacks the whole source.
     ///
     /// # Errors
@@ -218,7 +242,7 @@ fn is_behind(text: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{piece, stream};
+    use super::{STEP, Source, piece, stream};
     use crate::unpack::Limits;
     use std::io::Cursor;
     use std::sync::atomic::AtomicBool;
@@ -271,6 +295,26 @@ mod tests {
                 let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
                 assert_parts(&text, &parts);
             }
+        }
+    }
+
+    #[test]
+    fn pieces_come_until_one_is_refused() {
+        let bytes = vec![7; usize::try_from(2 * STEP).unwrap() + 1];
+        let source = Source::Memory(bytes.clone());
+        let stop = &AtomicBool::new(false);
+        let limits = Limits {
+            max_bytes: bytes.len() as u64,
+            stop,
+        };
+        for wanted in [1, 2, 9] {
+            let mut sizes = Vec::new();
+            let take = |piece: Vec<u8>| {
+                sizes.push(piece.len() as u64);
+                sizes.len() < wanted
+            };
+            source.pieces(limits, take).unwrap();
+            assert_eq!(sizes, [STEP, STEP, 1][..wanted.min(3)]);
         }
     }
 

@@ -21,7 +21,7 @@ from mohs import _core
 from mohs.errors import FormatError, InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 FilePath: TypeAlias = str | os.PathLike[str]
 
@@ -103,10 +103,39 @@ def unpack(source: FilePath | bytes, name: str, *, max_bytes: int = MAX_BYTES) -
     """
     data, fault = _core.read(source, max_bytes)
     if fault is not None:
-        line, code, text = fault
-        problem, remedy = UNREADABLE[code]
-        raise FormatError(name, line, problem.format(text=text), remedy)
+        raise _unreadable(fault, name)
     return data or b""
+
+
+def read_pieces(
+    source: FilePath | bytes, name: str, *, max_bytes: int = MAX_BYTES
+) -> Iterator[bytes]:
+    """Yield the unpacked bytes of a file or of other bytes, about a megabyte at a time.
+
+    Raises
+    ------
+    FormatError
+        As `read_bytes`, when the place is reached.
+
+    Examples
+    --------
+    >>> list(read_pieces(b"text at hand", "text"))
+    [b'text at hand']
+    """
+    pieces = _core.Pieces(source, max_bytes)
+    while True:
+        piece, fault = pieces.take()
+        if fault is not None:
+            raise _unreadable(fault, name)
+        if piece is None:
+            return
+        yield piece
+
+
+def _unreadable(fault: _core.Fault, name: str) -> FormatError:
+    line, code, text = fault
+    problem, remedy = UNREADABLE[code]
+    return FormatError(name, line, problem.format(text=text), remedy)
 
 
 def decode(data: bytes, name: str) -> str:
