@@ -97,7 +97,11 @@ pub fn unpack(
     };
     let mut limited = Limited {
         inner: decoder,
-        left: limits.max_bytes,
+        // What is not packed is no larger than it looks.
+        left: match packing {
+            Packing::Plain => u64::MAX,
+            _ => limits.max_bytes,
+        },
         exceeded: false,
         stop: limits.stop,
     };

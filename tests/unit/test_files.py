@@ -63,10 +63,11 @@ def test_a_truncated_archive_is_refused(tmp_path: Path, pack: Pack) -> None:
         read_bytes(path)
 
 
-@pytest.mark.parametrize("pack", [bytes, gzip.compress])
-def test_a_file_beyond_the_limit_is_refused(tmp_path: Path, pack: Pack) -> None:
+def test_an_archive_beyond_the_limit_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "bomb"
-    path.write_bytes(pack(b"0" * 5000))
+    path.write_bytes(b"0" * 5000)
+    assert len(read_bytes(path, max_bytes=1)) == 5000
+    path.write_bytes(gzip.compress(b"0" * 5000))
     assert len(read_bytes(path, max_bytes=5000)) == 5000
     with pytest.raises(FormatError, match="unpacks to more than 4999 bytes"):
         read_bytes(path, max_bytes=4999)
