@@ -38,6 +38,7 @@ CHOICES = {
     "p": st.floats(0.01, 0.99),
     "max": st.sampled_from([4, 5, 4.5]),
     "dcg": st.sampled_from(["log2", "exp-log2"]),
+    "gain": st.sampled_from(["linear", "exponential", "binary"]),
 }
 RECALL = st.floats(0, 1)
 

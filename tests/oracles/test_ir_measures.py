@@ -123,6 +123,10 @@ def rbp(grades: list[int], p: float) -> float:
     return (1 - p) * sum(p**at for at, grade in enumerate(grades) if grade >= 1)
 
 
+def graded_rbp(grades: list[int], p: float, most: int) -> float:
+    return (1 - p) * sum(p**at * grade / most for at, grade in enumerate(grades))
+
+
 def dcg(grades: list[int], gain: Callable[[int], float]) -> float:
     return sum(
         gain(grade) / math.log2(rank + 1) for rank, grade in enumerate(grades, 1)
@@ -136,6 +140,8 @@ PLAIN = {
     "RBP": lambda grades: rbp(grades, 0.8),
     "RBP(p=0.5)": lambda grades: rbp(grades, 0.5),
     "RBP(p=0.95)@10": lambda grades: rbp(grades[:10], 0.95),
+    "gRBP": lambda grades: graded_rbp(grades, 0.8, 4),
+    "gRBP(p=0.5,max=3)@5": lambda grades: graded_rbp(grades[:5], 0.5, 3),
     "DCG": lambda grades: dcg(grades, float),
     "DCG@5": lambda grades: dcg(grades[:5], float),
     "DCG(dcg='exp-log2')@10": lambda grades: dcg(grades[:10], lambda g: 2.0**g - 1),

@@ -123,7 +123,8 @@ def _add_pool(parser: argparse.ArgumentParser) -> None:
         "--gain",
         metavar="NAME",
         default="linear",
-        help="what a grade is worth: linear (default), exponential or binary",
+        help="what a grade is worth: linear (default), exponential or binary; of "
+        "judgments that hold scores, phi or adhoc",
     )
     group.add_argument(
         "--discount",

@@ -78,8 +78,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--gain",
         metavar="NAME",
         default="linear",
-        help="what a grade is worth in nDCG and DCG: linear (default), exponential or "
-        "binary; of judgments that hold scores, phi or adhoc, also in ERR(max=1)",
+        help="what a grade is worth in nDCG, DCG, Q and gRBP: linear (default), "
+        "exponential or binary; of judgments that are scores, phi or adhoc, in ERR too",
     )
     group.add_argument(
         "--negative",

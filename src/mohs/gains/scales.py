@@ -18,6 +18,8 @@ from mohs.gains.phi import Curves
 from mohs.registry import Registry
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from mohs.gains.grades import Gain, Negative
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     Counts = NDArray[np.int64]
 
 
-class Scale(Protocol):
+class Relevances(Protocol):
     """Turns the scores of lists into relevances."""
 
     def __call__(self, scores: Floats, lists: Counts, /) -> Floats:
@@ -34,10 +36,32 @@ class Scale(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """A way from scores to relevances, of which ``highest`` is the highest."""
+
+    relevances: Relevances
+    highest: int
+
+    def __call__(self, scores: Floats, lists: Counts, /) -> Floats:
+        """Return the relevance of each score (N,) within its list (N,)."""
+        return self.relevances(scores, lists)
+
+
 SCALES: Registry[Scale] = Registry("scale")
 
 
-@SCALES.add("phi")
+def scale(name: str, highest: int) -> Callable[[Relevances], Relevances]:
+    """Register the decorated function as a scale."""
+
+    def register(relevances: Relevances) -> Relevances:
+        SCALES.add(name)(Scale(relevances, highest))
+        return relevances
+
+    return register
+
+
+@scale("phi", highest=1)
 def phi(scores: Floats, lists: Counts, /) -> Floats:
     """φ, fitted to each list as the paper says.
 
@@ -52,7 +76,7 @@ def phi(scores: Floats, lists: Counts, /) -> Floats:
     return Curves.over(scores, owners, len(present), Fitting())(scores, owners)
 
 
-@SCALES.add("adhoc")
+@scale("adhoc", highest=3)
 def adhoc(scores: Floats, lists: Counts, /) -> Floats:
     """Levels 3, 2, 1 and 0 by rank: up to 10, 25, 50, and below.
 
@@ -85,8 +109,8 @@ def any_gain_of(name: str, negative: Negative = "zero") -> Gain:
     --------
     >>> any_gain_of("linear")
     Linear(signed=False)
-    >>> any_gain_of("adhoc").scale is adhoc
-    True
+    >>> any_gain_of("adhoc").scale.highest
+    3
     """
     if name in SCALES.names():
         return Scaled(SCALES[name])

@@ -37,6 +37,7 @@ def calculate(
     *,
     level: float = 1,
     gain: Gain | None = None,
+    judged: bool = False,
 ) -> Floats:
     """Compute measures of every system on every topic: (M, S, Q).
 
@@ -52,8 +53,10 @@ def calculate(
     level
         The lowest grade that is relevant, for measures that do not spell out ``rel``.
     gain
-        What a grade is worth in nDCG and DCG, where they do not spell out ``dcg``;
-        the grade itself unless given.
+        What a grade is worth in nDCG, DCG and whatever else `heeds` it; the grade
+        itself unless given.
+    judged
+        Whether unjudged documents are dropped for every measure (``-J``).
 
     Examples
     --------
@@ -64,28 +67,58 @@ def calculate(
     [[[1.0, 0.5]], [[0.5, 0.5]]]
     """
     check_level(level)
-    on_scale = rankings
-    if isinstance(gain, Scaled):
-        on_scale = _on_scale(rankings, gain)
-    cells: dict[tuple[bool, bool], Cells] = {}
+    scaled_rankings = on_scale(rankings, gain)
+    cells: dict[tuple[bool, bool, bool], Cells] = {}
     values = np.zeros((len(measures), *rankings.retrieved.shape))
     for row, measure in enumerate(measures):
-        given = _resolved(measure, level)
-        only = bool(given.pop("judged_only", False))
+        given = _resolved(measure, level, gain)
+        only = bool(given.pop("judged_only", False)) or judged
         definition = MEASURES[measure.name]
-        # What wants to see all scores, as nDCG_phi does, wants them as they are.
-        graded = definition.graded and not definition.judged
-        seen = on_scale if graded else rankings
-        key = only, seen is on_scale
+        # What makes a scale of its own, as nDCG_phi does, wants scores as they are.
+        graded = definition.graded and not definition.scored
+        seen = scaled_rankings if graded else rankings
+        scored = definition.scored or isinstance(gain, Scaled)
+        key = only, only and scored, seen is scaled_rankings
         if key not in cells:
-            cells[key] = Cells(judged_only(seen) if only else seen, gain or Linear())
+            chosen = judged_only(seen, scored=scored) if only else seen
+            cells[key] = Cells(chosen, gain or Linear())
         found = definition.formula(cells[key], **given)
         values[row] = found.reshape(values.shape[1:])
     return values
 
 
-def _on_scale(rankings: Rankings, gain: Scaled) -> Rankings:
-    """Put the grades of every topic on the scale that a gain wants."""
+def heeds(measure: Measure, gain: Gain) -> bool:
+    """Tell whether a gain function changes what a measure says.
+
+    Examples
+    --------
+    >>> from mohs.gains.grades import Exponential
+    >>> from mohs.measures.spelling import parse
+    >>> [heeds(each, Exponential()) for name in ("nDCG", "AP") for each in parse(name)]
+    [True, False]
+    """
+    if measure.name not in MEASURES.names():
+        return False
+    definition = MEASURES[measure.name]
+    if isinstance(gain, Scaled):
+        return definition.graded and not definition.scored
+    spelled = dict(measure.parameters)
+    return any(
+        parameter.follows == "gain" and parameter.name not in spelled
+        for parameter in definition.parameters
+    )
+
+
+def sees_scores(measure: Measure, gain: Gain) -> bool:
+    """Tell whether a measure takes judgments for scores instead of grades."""
+    scored = measure.name in MEASURES.names() and MEASURES[measure.name].scored
+    return scored or (isinstance(gain, Scaled) and heeds(measure, gain))
+
+
+def on_scale(rankings: Rankings, gain: Gain | None) -> Rankings:
+    """Put the scores of every topic on the scale of the gain, if it has one."""
+    if not isinstance(gain, Scaled):
+        return rankings
     grades = scaled(rankings.judgments, gain.scale)
     return replace(rankings, judgments=replace(rankings.judgments, grades=grades))
 
@@ -155,11 +188,15 @@ def _floor(measure: Measure, level: float) -> float | None:
     return math.inf if rel is None else math.nextafter(rel, -math.inf)
 
 
-def _resolved(measure: Measure, level: float) -> dict[str, Any]:
+def _resolved(
+    measure: Measure, level: float, gain: Gain | None = None
+) -> dict[str, Any]:
     """Give every parameter of the formula its value."""
     definition = MEASURES[measure.name]
     # An unspelled gain is None, so that the cells' own gain is taken.
-    asked = {"level": level, "gain": None}
+    asked: dict[str, Any] = {"level": level, "gain": None}
+    if isinstance(gain, Scaled):
+        asked["highest"] = gain.scale.highest
     given = {
         parameter.name: asked.get(parameter.follows, parameter.default)
         for parameter in definition.takes()

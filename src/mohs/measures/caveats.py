@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mohs.errors import FormatError
+from mohs.gains.grades import Linear
+from mohs.measures.calculation import heeds, sees_scores
 from mohs.measures.catalogue import MEASURES
 from mohs.measures.cells import running
 from mohs.tables import natural_key
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from mohs.gains.grades import Gain
     from mohs.measures.spelling import Measure
     from mohs.rankings import Judgments, Rankings
 
@@ -133,23 +136,48 @@ def combine(parts: Sequence[Caveats]) -> Caveats:
     )
 
 
-def caveats_of(measures: Sequence[Measure]) -> Iterator[str]:
-    """Yield a sentence for each measure whose means need care."""
+def caveats_of(measures: Sequence[Measure], gain: Gain) -> Iterator[str]:
+    """Yield a sentence for measures without a gain, and for means that need care."""
+    bare = [str(each) for each in measures if not heeds(each, gain)]
+    if bare and not isinstance(gain, Linear):
+        yield f"the gain asked for changes nothing in {shown(bare)}"
     for measure in measures:
         known = measure.name in MEASURES.names()
         if known and (caveat := MEASURES[measure.name].caveat):
             yield f"{measure}: {caveat}"
 
 
+def takers_of_grades(measures: Sequence[Measure], gain: Gain) -> list[str] | None:
+    """List the measures that take judgments for grades; None if none sees scores."""
+    graders = [str(each) for each in measures if not sees_scores(each, gain)]
+    return None if len(graders) == len(measures) else graders
+
+
 def judgment_lines(
-    judgments: Judgments, level: float, *, signed: bool = False
+    judgments: Judgments,
+    level: float,
+    *,
+    signed: bool = False,
+    graders: Sequence[str] | None = None,
 ) -> Iterator[str]:
     """Yield a sentence for each thing worth knowing about the judgments.
 
-    ``signed`` says that a grade below zero keeps its sign as a gain.
+    ``signed`` says that a grade below zero keeps its sign as a gain. Where judgments
+    are scores, ``graders`` are the measures that take them for grades all the same.
     """
-    if judgments.account and judgments.account.marked:
+    account = judgments.account
+    if account and account.marked:
         yield f"{_MARK} in the judgments"
+    if account and account.dropped:
+        yield f"{account.dropped} copies of judgments do not count"
+    if graders is None:
+        yield from _grade_lines(judgments, level, signed=signed)
+    elif graders:
+        for line in _grade_lines(judgments, level, signed=signed):
+            yield f"to {shown(graders)}, {line}"
+
+
+def _grade_lines(judgments: Judgments, level: float, *, signed: bool) -> Iterator[str]:
     barren = without_relevant(judgments, level)
     if barren:
         yield (
@@ -160,8 +188,6 @@ def judgment_lines(
     if negative:
         worth = "with a gain below 0" if signed else "without gain"
         yield f"{negative} judgments have a grade below 0: not relevant, {worth}"
-    if judgments.account and judgments.account.dropped:
-        yield f"{judgments.account.dropped} copies of judgments do not count"
     fractions = int((judgments.grades != np.floor(judgments.grades)).sum())
     if fractions:
         yield f"{fractions} grades are no whole numbers, which trec_eval would cut off"

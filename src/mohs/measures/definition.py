@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     Averaged = Literal["mean", "geometric", "sum"]
 
 Value = int | float | str | bool
+Follows = Literal["", "level", "gain", "highest"]
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _LARGEST_RANK = 2**31 - 1
@@ -35,7 +36,8 @@ class Parameter:
 
     ``read`` turns text into a value or raises ValueError, and ``accepts`` is the
     phrase shown then. Without a value, ``default`` is taken, or what the evaluation
-    was asked for where ``follows`` says so: its relevance level or its gain function.
+    was asked for where ``follows`` says so: its relevance level, its gain function, or
+    the highest relevance that its gain function can meet, if that is known.
     ``printed`` is how trec_eval writes it, ``example`` a value to suggest.
     """
 
@@ -44,7 +46,7 @@ class Parameter:
     accepts: str
     default: Value | None = None
     required: bool = False
-    follows: Literal["", "level", "gain"] = ""
+    follows: Follows = ""
     printed: str = "{}"
     example: str = ""
 
@@ -71,7 +73,8 @@ class Definition:
     ``formula`` takes cells and the parameters as keywords and returns (C,) values.
     ``averaged`` is how topics become one number, ``bounds`` hold for each value.
     ``judged`` says that judged documents without relevance matter, so that none may
-    be left out; ``graded`` that fractions of a grade count, which trec_eval cuts off.
+    be left out; ``graded`` that fractions of a grade count, which trec_eval cuts off;
+    ``scored`` that judgments hold scores, of which one below zero is as good as others.
     ``nullable`` says that a topic may have no value, NaN, and means leave it out then.
     ``explicit`` names the measure this one becomes once its ``rel`` is spelled out.
     ``caveat`` is what to know of its means over topics.
@@ -86,6 +89,7 @@ class Definition:
     bounds: tuple[float, float]
     judged: bool
     graded: bool
+    scored: bool
     nullable: bool
     explicit: str
     caveat: str
@@ -107,6 +111,7 @@ def measure(  # noqa: PLR0913 (one keyword for each thing a measure declares)
     bounds: tuple[float, float] = (0.0, 1.0),
     judged: bool = False,
     graded: bool = False,
+    scored: bool = False,
     nullable: bool = False,
     explicit: str = "",
     caveat: str = "",
@@ -124,6 +129,7 @@ def measure(  # noqa: PLR0913 (one keyword for each thing a measure declares)
             bounds=bounds,
             judged=judged,
             graded=graded,
+            scored=scored,
             nullable=nullable,
             explicit=explicit,
             caveat=caveat,
@@ -184,9 +190,7 @@ def _persistence(text: str) -> float:
     return value
 
 
-def choice(
-    name: str, *options: str, follows: Literal["", "level", "gain"] = ""
-) -> Parameter:
+def choice(name: str, *options: str, follows: Follows = "") -> Parameter:
     """Make a parameter of a few words, the first being the default."""
 
     def read(text: str) -> str:
@@ -213,8 +217,11 @@ RELATIVE = Parameter("relative", _flag, "True or False", default=False)
 BETA = Parameter(
     "beta", lambda text: real(text, 0), "a number, 0 or more", 1.0, printed="{:g}"
 )
+BLEND = Parameter(
+    "beta", lambda text: real(text, 0, 1e6), "a number from 0 to 1000000", 1.0
+)
 PERSISTENCE = Parameter("p", _persistence, "a number above 0 and below 1", 0.8)
-HIGHEST = Parameter("max", _positive, "a grade above 0", default=4)
+HIGHEST = Parameter("max", _positive, "a grade above 0", default=4, follows="highest")
 
 CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
 RECALLS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)

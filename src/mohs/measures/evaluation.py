@@ -21,10 +21,11 @@ from mohs.measures.caveats import (
     describe_overlap,
     examine,
     judgment_lines,
+    takers_of_grades,
     without_relevant,
 )
 from mohs.measures.layout import Part, join, leave_out, means, observations
-from mohs.measures.restriction import at_depth, judged_only, mirror
+from mohs.measures.restriction import at_depth, mirror
 from mohs.measures.spelling import Measure, parse, pinned
 from mohs.rankings import (
     Reading,
@@ -123,10 +124,8 @@ class Request:
         return bool(getattr(self.gain, "signed", False))
 
     def restrict(self, rankings: Rankings) -> Rankings:
-        """Cut at the depth, then drop what is not judged, as trec_eval does."""
-        if self.depth is not None:
-            rankings = at_depth(rankings, self.depth)
-        return judged_only(rankings) if self.judged_only else rankings
+        """Cut at the depth, before anything that is not judged is dropped."""
+        return rankings if self.depth is None else at_depth(rankings, self.depth)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -198,9 +197,9 @@ def evaluate(  # noqa: PLR0913 (the public face of one request)
     complete
         Whether a judged topic that a run lacks counts as 0 in its means (``-c``).
     gain
-        What a grade is worth in nDCG and DCG: ``linear``, ``exponential``, ``binary``;
-        of judgments that hold scores, ``phi`` or ``adhoc`` levels by rank, which ERR
-        heeds too.
+        What a grade is worth in nDCG, DCG, Q and gRBP: ``linear``, ``exponential``,
+        ``binary``; of judgments that hold scores, ``phi`` or ``adhoc`` levels by rank,
+        which ERR heeds too.
     negative
         Whether a grade below zero is worth ``zero`` there, or may ``keep`` its sign.
     ties
@@ -277,7 +276,7 @@ def run(
     if request.reading.formulation is not None:
         for part in parts:
             split_queries(part.topics, request.reading.formulation)
-    notes += caveats_of(request.measures)
+    notes += caveats_of(request.measures, request.gain)
     return Evaluation(
         tuple(parts),
         request.labels,
@@ -317,7 +316,10 @@ def _evaluate_part(
     check_names(labels, names)
     part = join(parts)
     said = [f"{label}: {_SKIPPED}" for label in _left(inputs, labels)]
-    said += judgment_lines(judgments, request.level, signed=request.signed)
+    graders = takers_of_grades(request.measures, request.gain)
+    said += judgment_lines(
+        judgments, request.level, signed=request.signed, graders=graders
+    )
     said += combine(caveats).lines()
     barren = without_relevant(judgments, request.level) if corpus else []
     return leave_out(part, barren), said
@@ -361,6 +363,7 @@ def _calculate(request: Request, rankings: Rankings) -> Floats:
         rankings,
         level=request.level,
         gain=request.gain,
+        judged=request.judged_only,
     )
     return values
 
@@ -400,10 +403,11 @@ def notes_on(
 ) -> Iterator[str]:
     """Yield what to know about judgments, runs and measures; ties are not turned."""
     signed = bool(getattr(gain, "signed", False))
-    yield from judgment_lines(rankings.judgments, level, signed=signed)
+    graders = takers_of_grades(measures, gain)
+    yield from judgment_lines(rankings.judgments, level, signed=signed, graders=graders)
     turned = np.zeros((len(measures), len(rankings.systems)))
     yield from examine(rankings, [str(each) for each in measures], turned).lines()
-    yield from caveats_of(measures)
+    yield from caveats_of(measures, gain)
 
 
 def check_overlap(rankings: Rankings) -> None:

@@ -53,19 +53,22 @@ def at_depth(rankings: Rankings, depth: int) -> Rankings:
     )
 
 
-def judged_only(rankings: Rankings) -> Rankings:
+def judged_only(rankings: Rankings, *, scored: bool = False) -> Rankings:
     """Take unjudged documents out of the rankings, and count the ranks anew.
 
-    A grade below zero is *in the pool, but not judged* to trec_eval and goes too. The
-    rankings must still hold their judged non-relevant documents.
+    A grade below zero is *in the pool, but not judged* to trec_eval and goes too; if
+    judgments are ``scored``, it is a score like any other, and stays. The rankings must
+    still hold their judged non-relevant documents.
 
     Examples
     --------
     >>> from mohs.measures.example import listed
     >>> judged_only(listed([0, None, -1, 2]).rankings).ranks.tolist()
     [1, 2]
+    >>> judged_only(listed([0, None, -1, 2]).rankings, scored=True).ranks.tolist()
+    [1, 2, 3]
     """
-    kept = rankings.judgments.grades[rankings.judged] >= 0
+    kept = (rankings.judgments.grades[rankings.judged] >= 0) | scored
     offsets = running(kept)[rankings.offsets]
     counts = np.diff(offsets).reshape(rankings.retrieved.shape).astype(np.int32)
     ranks = _places(offsets)

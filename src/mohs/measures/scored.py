@@ -30,6 +30,7 @@ _DISCOUNT = DISCOUNTS["log2"]
     cutoff=RANK,
     judged=True,
     graded=True,
+    scored=True,
     nullable=True,
 )
 def relevance_gain(cells: Cells, *, cutoff: int | None) -> Floats:

@@ -14,9 +14,10 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from mohs.errors import InputError, UnknownNameError
+from mohs.gains.scales import Scaled
 from mohs.measures.catalogue import MEASURES
 from mohs.measures.definition import Alias, Value
-from mohs.measures.graded import DISCOUNTED
+from mohs.measures.graded import SPELLED
 
 if TYPE_CHECKING:
     from mohs.gains.grades import Gain
@@ -145,8 +146,8 @@ def pinned(measure: Measure, level: float = 1, gain: Gain | None = None) -> Meas
     """Write level and gain into a measure, and leave out what goes without saying.
 
     Computed at level 1 with linear gains, as everybody else does, the result is the
-    measure at this level with this gain: ``AP`` at level 2 is ``AP(rel=2)``. A gain
-    that ir_measures has no spelling for leaves no trace.
+    measure at this level with this gain: ``AP`` at level 2 is ``AP(rel=2)``, and ERR of
+    φ is ``ERR(max=1)``. A gain that the measure has no spelling for leaves no trace.
 
     Examples
     --------
@@ -157,13 +158,14 @@ def pinned(measure: Measure, level: float = 1, gain: Gain | None = None) -> Meas
         return measure
     definition = MEASURES[measure.name]
     given = dict(measure.parameters)
-    spelled = [name for name, known in DISCOUNTED.items() if known == gain]
     asked: dict[str, Value | None] = {
         "level": int(level) if level == int(level) else level,
-        "gain": spelled[0] if spelled else None,
+        "highest": gain.scale.highest if isinstance(gain, Scaled) else None,
     }
     for parameter in definition.parameters:
-        value = asked.get(parameter.follows)
+        words = SPELLED.get(parameter.name, {}).items()
+        spelled = next((word for word, known in words if known == gain), None)
+        value = spelled if words else asked.get(parameter.follows)
         if value is not None:
             given.setdefault(parameter.name, value)
     if definition.explicit:

@@ -18,7 +18,7 @@ from mohs.errors import InputError
 from mohs.measures.calculation import calculate
 from mohs.measures.catalogue import MEASURES
 from mohs.measures.cells import running
-from mohs.measures.restriction import at_depth, judged_only
+from mohs.measures.restriction import at_depth
 from mohs.measures.spelling import ALL_TREC, Measure
 
 if TYPE_CHECKING:
@@ -100,9 +100,8 @@ def trec_eval_text(  # noqa: PLR0913 (its options are trec_eval's)
     run = _one_system(rankings, system)
     lines = _lines(measures)
     seen = at_depth(run, depth) if depth is not None else run
-    seen = judged_only(seen) if judged else seen
     wanted = [line.measure for line in lines]
-    values = calculate(wanted, seen, level=level, gain=gain)[:, 0]
+    values = calculate(wanted, seen, level=level, gain=gain, judged=judged)[:, 0]
     # Whether a topic was retrieved is asked of the run as it was, as trec_eval does.
     order = sorted(range(len(run.topics)), key=run.topics.__getitem__)
     present = [topic for topic in order if run.retrieved[0, topic]]

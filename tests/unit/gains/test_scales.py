@@ -47,3 +47,39 @@ def test_adhoc_levels_go_by_rank() -> None:
 def test_an_unknown_gain_is_refused_with_all_there_are() -> None:
     with pytest.raises(UnknownNameError, match="Known: adhoc, binary, exponential, li"):
         scored("nDCG", gain="fi")
+
+
+def test_graded_measures_know_the_highest_relevance_of_a_scale() -> None:
+    for gain, highest in (("phi", 1), ("adhoc", 3)):
+        names = [name + "@5" for name in ("ERR", "gRBP")]
+        spelled = [f"{name}(max={highest})@5" for name in ("ERR", "gRBP")]
+        found = scored(*names, gain=gain)
+        assert [*found] == spelled
+        assert found == scored(*spelled, gain=gain)
+
+
+def test_graded_rbp_of_phi_by_hand() -> None:
+    phi = Phi.over(np.array([*SCORES.values()]))(np.array([*SCORES.values()]))
+    gains = dict(zip(SCORES, 2**phi - 1, strict=True))
+    wanted = 0.5 * sum(gains[name] * 0.5**at for at, name in enumerate("abcde"))
+    (found,) = scored("gRBP(p=0.5)", gain="phi").values()
+    assert found[0] == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize(
+    ("gain", "untouched"),
+    [
+        ("phi", "AP, RBP, nDCG_phi"),
+        ("adhoc", "AP, RBP, nDCG_phi"),
+        ("exponential", "AP, ERR(max=10), RBP and 1 more"),
+        ("linear", None),
+    ],
+)
+def test_measures_that_take_no_gain_are_told_once(
+    gain: str, untouched: str | None
+) -> None:
+    measures = ["AP", "nDCG", "ERR(max=10)", "RBP", "nDCG_phi", "Q", "gRBP(max=10)"]
+    told = f"the gain asked for changes nothing in {untouched}"
+    notes = mohs.evaluate({"1": SCORES}, {"1": RUN["1"]}, measures=measures, gain=gain)
+    said = [note for note in notes.notes if "gain asked for" in note]
+    assert said == ([told] if untouched else [])

@@ -6,7 +6,7 @@ import pytest
 import mohs
 from mohs.errors import InputError
 from mohs.gains.phi import Phi
-from mohs.measures import calculate, parse, trec_eval_text
+from mohs.measures import calculate, judged_only, parse, trec_eval_text
 from mohs.measures.example import listed
 from mohs.measures.scored import scaled
 
@@ -65,3 +65,44 @@ def test_negative_scores_count() -> None:
     above = calculate([measure], listed([7, 9, 1, 5]).rankings)[0, 0]
     assert below.tolist() == pytest.approx(above.tolist())
     assert 0 < below[0] < 1
+
+
+def test_a_negative_score_is_judged() -> None:
+    ranked = [-3, None, 9, -1, 4]
+    rankings = listed(ranked).rankings
+    kept = judged_only(rankings, scored=True)
+    assert kept.ranks.tolist() == [1, 2, 3, 4]
+    assert kept.retrieved.tolist() == [[4]]
+    without = listed([each for each in ranked if each is not None]).rankings
+    for text in ("nDCG_phi(judged_only=True)@3", "nDCG_phi@3"):
+        found = calculate(parse(text), rankings, judged=True)
+        assert found.tolist() == calculate(parse("nDCG_phi@3"), without).tolist()
+
+
+@pytest.mark.parametrize("gain", ["phi", "adhoc"])
+def test_of_scores_only_the_unjudged_are_dropped(gain: str) -> None:
+    qrels = {"1": {"a": -3, "b": 9, "c": -1, "d": 4}}
+    run = {"1": {"a": 5, "x": 4, "b": 3, "c": 2, "d": 1}}
+    whole = {"1": {name: score for name, score in run["1"].items() if name != "x"}}
+    wanted = ["nDCG@3", "nDCG_phi@3", "P@2", "Q@3"]
+    found, plain = (
+        mohs.evaluate(qrels, each, measures=wanted, gain=gain, judged_only=True)
+        for each in (run, whole)
+    )
+    assert found.means["value"].tolist() == plain.means["value"].tolist()
+    # Its score is one, so that a stays; by its grade, it was never judged.
+    assert found.scores.of_measure("P@2").values.tolist() == [0.5]
+    graded = mohs.evaluate(qrels, run, measures="P@2", judged_only=True)
+    assert graded.scores.values.tolist() == [1.0]
+
+
+def test_scores_below_zero_are_no_odd_grades() -> None:
+    qrels = {"1": {"a": -3, "b": 9.5, "c": -1, "d": 0.25}}
+    run = {"1": {"a": 5, "b": 3}}
+    odd = "2 judgments have a grade below 0: not relevant, without gain"
+    cut = "2 grades are no whole numbers, which trec_eval would cut off"
+    assert mohs.evaluate(qrels, run, measures="nDCG").notes == (odd, cut)
+    assert mohs.evaluate(qrels, run, measures="nDCG_phi").notes == ()
+    both = mohs.evaluate(qrels, run, measures=["nDCG_phi", "AP"]).notes
+    assert both == (f"to AP, {odd}", f"to AP, {cut}")
+    assert mohs.evaluate(qrels, run, measures=["Q", "ERR"], gain="phi").notes == ()

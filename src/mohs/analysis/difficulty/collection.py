@@ -10,6 +10,8 @@ from mohs.analysis.difficulty.pool import problem_of
 from mohs.analysis.difficulty.question import RANDOM
 from mohs.analysis.difficulty.ratio import CLASSED
 from mohs.errors import FormatError
+from mohs.gains.scales import Scaled
+from mohs.measures.calculation import on_scale
 from mohs.measures.caveats import (
     combine,
     describe_overlap,
@@ -70,7 +72,7 @@ def read_problem(  # noqa: PLR0913 (a request of its own, one level down)
     faults = faults or describe_overlap(rankings)
     if faults:
         raise FormatError.gather(faults)
-    return problem_of(rankings, rules)
+    return problem_of(on_scale(rankings, rules.gain), rules)
 
 
 def input_notes(problem: Problem, runs: Sequence[Input]) -> Iterator[str]:
@@ -81,7 +83,14 @@ def input_notes(problem: Problem, runs: Sequence[Input]) -> Iterator[str]:
         if run.label not in read:
             yield f"{run.label}: holds judgments, so it is left out of the runs"
     signed = bool(getattr(problem.rules.gain, "signed", False))
-    yield from judgment_lines(rankings.judgments, 1, signed=signed)
+    scaled = isinstance(problem.rules.gain, Scaled)
+    if scaled:
+        yield (
+            "grades are relevances made of the scores of each topic's judgments; what "
+            "counts relevant documents counts those of 1 or more"
+        )
+    graders: list[str] | None = [] if scaled else None
+    yield from judgment_lines(rankings.judgments, 1, signed=signed, graders=graders)
     turned = np.zeros((0, len(rankings.systems)))
     yield from combine([examine(rankings, (), turned)]).lines()
     yield from _belonging(rankings)

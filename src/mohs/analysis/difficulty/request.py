@@ -17,7 +17,7 @@ from mohs.analysis.difficulty.result import Difficulty, Part
 from mohs.analysis.difficulty.solution import solve
 from mohs.analysis.difficulty.strategies import depth_of
 from mohs.gains.discounts import DISCOUNTS
-from mohs.gains.grades import gain_of
+from mohs.gains.scales import any_gain_of
 from mohs.rankings import Reading
 from mohs.rankings.corpora import read_corpora
 from mohs.trec.inputs import find_inputs
@@ -84,7 +84,8 @@ def difficulty(  # noqa: PLR0913 (the public face of one request)
     pad
         Whether a ranking that ends early is filled up with documents of gain 0.
     gain
-        What a grade is worth: ``linear``, ``exponential`` or ``binary``.
+        What a grade is worth: ``linear``, ``exponential`` or ``binary``; of judgments
+        that hold scores, ``phi`` or ``adhoc`` levels by rank.
     negative
         Whether a grade below zero is worth ``zero``, or may ``keep`` its sign.
     discount
@@ -142,7 +143,7 @@ def difficulty(  # noqa: PLR0913 (the public face of one request)
         pool=pool,
         unjudged=unjudged,
         pad=pad,
-        gain=gain_of(gain, negative),
+        gain=any_gain_of(gain, negative),
         discount=DISCOUNTS[discount],
     )
     question = Question(
