@@ -12,6 +12,7 @@ import errno
 import importlib
 import io
 import os
+import re
 import signal
 import sys
 import threading
@@ -41,6 +42,9 @@ DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
 DEBUG = "--debug"
 _SHOWN = 20
 _UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EBADF)
+# Values that begin as a negative number does, and are none that argparse knows.
+_AWKWARD = re.compile(r"-(?=\.?\d)(?!(\d+|\d*\.\d+)$)")
+_LONG = re.compile(r"--[^=]+$")
 _PATIENCE = 0.2  # seconds between an interrupt and the end
 
 
@@ -163,7 +167,7 @@ def _run(name: str, words: Sequence[str]) -> int:
         hint = f"did you mean {close[0]!r}? See" if close else "see"
         _complain(f"mohs: no command {name!r}; {hint} mohs --help")
         return WRONG
-    args = parser_of(name).parse_intermixed_args(words)
+    args = parser_of(name).parse_intermixed_args(_joined(words))
     try:
         code = command(name).run(args)
         sys.stdout.flush()
@@ -173,6 +177,18 @@ def _run(name: str, words: Sequence[str]) -> int:
         _report(error.problems())
         return WRONG
     return code
+
+
+def _joined(words: Sequence[str]) -> list[str]:
+    """Join an option and a value such as -5:0, which argparse takes for an option."""
+    found: list[str] = []
+    for place, word in enumerate(words):
+        before = words[place - 1] if place else ""
+        if "--" not in words[:place] and _AWKWARD.match(word) and _LONG.match(before):
+            found[-1] += f"={word}"
+        else:
+            found.append(word)
+    return found
 
 
 def _close_output() -> None:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
 _FOLDER_FORM = ".csv"
+_THEME = "blue-orange"
 _WORK = {"workers", "dask", "seed"}
 
 
@@ -77,7 +78,7 @@ def add_chart(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     group.add_argument(
         "--theme",
         metavar="NAME",
-        default="blue-orange",
+        default=_THEME,
         help="colours of the picture: blue-orange (default; colour-blind readers can "
         "tell them apart) or traffic-light",
     )
@@ -86,11 +87,16 @@ def add_chart(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
 
 def check_chart(args: argparse.Namespace) -> None:
     """Refuse a picture that could not be written, before any work is done."""
+    if args.theme != _THEME:
+        from mohs.charts import THEMES
+
+        THEMES[args.theme]
+        if not args.chart:
+            raise InputError("--theme colours a picture; name its file with --chart")
     if args.chart:
-        from mohs.charts import THEMES, check_picture
+        from mohs.charts import check_picture
 
         check_picture(args.chart)
-        THEMES[args.theme]
         if args.output and _same(args.output, args.chart):
             raise InputError(f"{args.chart}: is wanted for the table and the picture")
 

@@ -57,7 +57,8 @@ _SHOWN = 20
 
 # Options that are keywords of the library.
 _SHAPE = ("variant", "quartiles", "upper", "positives_only", "points", "transform")
-_ITEMS = ("column", "by", "pooled", "missing", "missing_value", "max_bytes")
+_GAPS = ("pooled", "missing", "missing_value", "max_bytes")
+_ITEMS = ("column", "by", *_GAPS)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -76,7 +77,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--missing",
         choices=("drop", "zero", "error"),
         default="error",
-        help="items without a score: an error (default), no phi, or a phi of 0",
+        help="items without a score: an error (default), no phi (and no place in a"
+        " ranking), or a phi of 0",
     )
     group.add_argument(
         "--missing-value",
@@ -144,14 +146,12 @@ def _add_comparison(parser: argparse.ArgumentParser) -> None:
         "--cutoffs",
         metavar="K,...",
         type=ranks,
-        default=[5, 10, 15, 20],
         help="how many items of a ranking count (default 5,10,15,20)",
     )
     group.add_argument(
         "--bands",
         metavar="RANK,...",
         type=ranks,
-        default=[10, 25, 50],
         help="the last rank of every ad-hoc level (default 10,25,50)",
     )
 
@@ -173,7 +173,7 @@ def points(text: str) -> list[tuple[float, float]]:
 
 def run(args: argparse.Namespace) -> int:
     """Turn scores into relevance, and show, write or draw the result."""
-    judged = bool(args.output) and args.output.endswith(QRELS)
+    judged = bool(args.output) and args.output.lower().endswith(QRELS)
     _check(args, judged=judged)
     if args.predicted:
         return _compare(args)
@@ -202,8 +202,12 @@ def _check(args: argparse.Namespace, *, judged: bool) -> None:
     check_chart(args)
     if judged and args.predicted:
         raise InputError("--predicted compares rankings, which makes no judgments")
+    for name in ("cutoffs", "bands"):
+        if getattr(args, name) and not args.predicted:
+            told = f"--{name} is for comparing rankings; name the column that ranks"
+            raise InputError(f"{told} items with --predicted")
     if not judged:
-        check_output(args)
+        _check_table(args)
         if args.topic or args.document:
             raise InputError(f"--topic and --document are for judgments (-o X{QRELS})")
         return
@@ -214,9 +218,23 @@ def _check(args: argparse.Namespace, *, judged: bool) -> None:
     check_writable(args.output)
 
 
+def _check_table(args: argparse.Namespace) -> None:
+    from mohs.errors import UnknownNameError
+
+    try:
+        check_output(args)
+    except UnknownNameError as error:
+        from mohs.tables import FORMS
+
+        known = (*FORMS.names(), *([] if args.predicted else [QRELS]))
+        raise UnknownNameError("output form", error.name, known) from None
+
+
 def _compare(args: argparse.Namespace) -> int:
     """Compare rankings by levels and by φ, and show, write or draw the result."""
     from mohs.analysis.relevance import compare
+    from mohs.analysis.relevance.comparison import CUTOFFS
+    from mohs.gains.bands import Bands
     from mohs.gains.control import Fitting
 
     shape = {name: getattr(args, name) for name in _SHAPE}
@@ -224,9 +242,9 @@ def _compare(args: argparse.Namespace) -> int:
         "predicted": args.predicted,
         "actual": args.column or "actual",
         "by": args.by or "list",
-        "cutoffs": args.cutoffs,
-        "bands": args.bands,
-        "max_bytes": args.max_bytes,
+        "cutoffs": args.cutoffs or [*CUTOFFS],
+        "bands": args.bands or [*Bands().bounds],
+        **{name: getattr(args, name) for name in _GAPS},
     }
     result = compare(args.source, **asked, fitting=Fitting.asked(**shape))
     tell(result.notes)

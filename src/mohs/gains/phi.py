@@ -191,9 +191,10 @@ def remarks(curves: Curves, phi: Floats, lists: Counts) -> Iterator[str]:
     heavy = knots.alpha > _HEAVY
     if heavy.any():
         share = np.mean(phi[heavy[lists]] > _SOME)
+        other = "" if curves.transform == "log" else "the transform log, or "
         yield (
             f"{_in(heavy)}the tail is heavy: only {share:.2%} of items have φ above"
-            f" {_SOME}; consider the transform log, or control points of your own"
+            f" {_SOME}; consider {other}control points of your own"
         )
 
 

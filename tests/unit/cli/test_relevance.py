@@ -74,6 +74,12 @@ def test_own_points_and_the_variant_are_passed_on(
         (["--topic", "query"], "--topic and --document are for judgments"),
         (["-o", "a.qrels", "--meta"], "--meta stands beside a table"),
         (["-o", "no/a.qrels"], "no/a.qrels"),
+        (["-o", "a.qrel"], "Did you mean '.qrels'? Known: .csv, .html"),
+        (["--cutoffs", "5"], "--cutoffs is for comparing rankings; name the column"),
+        (["--bands", "5,9"], "that ranks items with --predicted"),
+        (["--theme", "traffic-light"], "--theme colours a picture; name its file"),
+        (["--theme", "red"], "no theme named 'red'"),
+        (["--points", "-5:x"], "expected pairs such as 0:0,100:1, found '-5:x'"),
         (["-o", "a.qrels", "--document", "query"], "clicks.csv:3: 'q1' stands twice"),
     ],
 )
@@ -119,3 +125,40 @@ def test_a_terminal_gets_the_summaries(monkeypatch: pytest.MonkeyPatch) -> None:
         ["2", "1"],
     ]
     assert len(blocks) == 2
+
+
+def test_a_comparison_obeys_what_is_said_of_missing_scores(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    rows = "list,predicted,actual\na,3,\na,2,5\na,1,2\nb,1,-1\n"
+    Path("clicks.csv").write_text(rows)
+    words = ["--predicted", "predicted", "--cutoffs", "1,1"]
+    run(*words, code=2)
+    assert "clicks.csv:2: actual is missing; say what to" in capsys.readouterr().err
+    run(*words, "--missing", "drop", "--missing-value", "-1")
+    out, err = capsys.readouterr()
+    assert out.splitlines()[1:] == ["a\t1\t1.0\t1.0\t0.0\tequal\t1"]
+    assert "2 of 4 items have no score; they are taken out of their rankings" in err
+    run(*words, "--missing", "zero", "--missing-value", "-1")
+    assert capsys.readouterr().out.splitlines()[1].split("\t")[-1] == "2"
+    run(*words, "--missing", "drop", "--pooled", "--points", "-5:0,5:1")
+    assert len(capsys.readouterr().out.splitlines()) == 3
+
+
+def test_values_that_begin_with_a_minus_are_values(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    run("--points", "-5:0,.5:0.5,10:1", "--column", "clicks")
+    assert "control points: -5:0, 0.5:0.5, 10:1" in capsys.readouterr().err
+    run("--points=-5:0,10:1", "--missing-value", "-1e2")
+    assert "control points: -5:0, 10:1" in capsys.readouterr().err
+
+
+def test_judgments_may_be_named_in_capitals() -> None:
+    run("--by", "query", "-o", "clicks.QRELS")
+    assert Path("clicks.QRELS").read_text().startswith("q1 0 a 0.0\n")
+
+
+def test_a_plain_file_may_be_of_any_size(capsys: pytest.CaptureFixture[str]) -> None:
+    run("--max-bytes", "1", "--by", "query")
+    assert len(capsys.readouterr().out.splitlines()) == 7

@@ -12,12 +12,14 @@ References
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from mohs.analysis.relevance.items import read_items
-from mohs.errors import FormatError, InputError
+from mohs.analysis.relevance.reading import read_lists, read_scores
+from mohs.errors import FormatError
 from mohs.files import MAX_BYTES
 from mohs.gains.bands import Bands, ranks
 from mohs.gains.control import Fitting
@@ -27,11 +29,12 @@ from mohs.tables import Factor, Result, Table
 from mohs.trec.numbers import whole
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from mohs.analysis.relevance.items import Items
+    from mohs.analysis.relevance.reading import Missing
 
     Floats = NDArray[np.float64]
     Counts = NDArray[np.int64]
@@ -151,6 +154,9 @@ def compare(  # noqa: PLR0913 (the public face of one request)
     cutoffs: Sequence[int] = CUTOFFS,
     bands: Sequence[int] = Bands().bounds,
     fitting: Fitting | None = None,
+    pooled: bool = False,
+    missing: Missing = "error",
+    missing_value: float | None = None,
     max_bytes: int | None = None,
 ) -> Comparison:
     """Compare nDCG by ad-hoc levels with nDCG by φ, over many rankings of items.
@@ -172,6 +178,13 @@ def compare(  # noqa: PLR0913 (the public face of one request)
         The last rank, by true score, of each ad-hoc level, the highest level first.
     fitting
         How φ is made; as the paper says unless given.
+    pooled
+        Make one φ of the scores of all lists. Levels are by rank in each list.
+    missing
+        What to do about items without a true score: ``drop`` them from their rankings,
+        leave them in and take level and φ for ``zero``, or the default, an ``error``.
+    missing_value
+        A true score that means there is none, such as -1.
     max_bytes
         What a compressed file may unpack to.
 
@@ -187,31 +200,69 @@ def compare(  # noqa: PLR0913 (the public face of one request)
     [(1.0, 0.6309640803793589)]
     """
     items = read_items(source, max_bytes=max_bytes or MAX_BYTES)
-    scores, ranking = (_whole(items, name) for name in (actual, predicted))
-    named = items.texts(by)
-    lists = named.codes.astype(np.int64)
-    if (lists < 0).any():
-        told = f"{by} is missing; every item belongs to a list"
-        wrong = [(row, told) for row in np.flatnonzero(lists < 0).tolist()]
-        raise FormatError.gather(items.faults(wrong))
-    depths = tuple(whole(k, "cutoffs") for k in cutoffs)
-    found = compared(
-        scores, ranking, lists, len(named.levels), depths, Bands(tuple(bands)), fitting
+    fitting = fitting or Fitting()
+    scores = read_scores(
+        items,
+        actual,
+        missing=missing,
+        missing_value=missing_value,
+        transform=fitting.transform,
     )
-    levels, phi, best, notes = found
-    return Comparison(named.levels, depths, levels, phi, best, items, notes)
+    named = read_lists(items, by)
+    known = ~np.isnan(scores)
+    scored = np.isin(np.arange(len(named.levels)), named.codes[known])
+    kept = scored[named.codes] & (known | (missing == "zero"))
+    ranking = _predicted(items, predicted, kept)
+    names = tuple(compress(named.levels, scored))
+    lists = (np.cumsum(scored) - 1)[named.codes[kept]]
+    # Of equal depths, the first counts.
+    depths = tuple(dict.fromkeys(whole(k, "cutoffs") for k in cutoffs))
+    levels, phi, best, remarked = compared(
+        scores[kept],
+        ranking,
+        lists,
+        len(names),
+        depths,
+        Bands(tuple(bands)),
+        fitting,
+        pooled=pooled,
+    )
+    notes = (*_gaps(known, scored, missing), *remarked, *(_void(phi) if pooled else ()))
+    return Comparison(names, depths, levels, phi, best, items, notes)
 
 
-def _whole(items: Items, name: str) -> Floats:
-    """Return a column of numbers of which none may be missing."""
-    scores = items.numbers(name)
-    if not np.isfinite(scores).all():
-        told = f"{name} is missing or infinite; write a number"
-        wrong = [(row, told) for row in np.flatnonzero(~np.isfinite(scores)).tolist()]
-        raise FormatError.gather(items.faults(wrong))
-    if not len(scores):
-        raise InputError(f"{items.source}: holds no items")
-    return scores
+def _predicted(items: Items, name: str, kept: NDArray[np.bool_]) -> Floats:
+    """Return the scores that rank the items which count, of which none may be missing.
+
+    Raises
+    ------
+    FormatError
+        With every row of these that has none.
+    """
+    ranking = items.numbers(name)
+    wrong = np.flatnonzero(kept & ~np.isfinite(ranking)).tolist()
+    if wrong:
+        told = f"{name} is missing or infinite; write a number, or remove the row"
+        raise FormatError.gather(items.faults([(row, told) for row in wrong]))
+    return ranking[kept]
+
+
+def _void(phi: Floats) -> Iterator[str]:
+    """Say which lists lie below all that a φ of all lists rises from."""
+    if void := int(np.isnan(phi).all(axis=1).sum()):
+        told = "φ is 0 everywhere, so nDCG by φ has no value"
+        yield f"in {void} of {len(phi)} lists, {told}"
+
+
+def _gaps(
+    known: NDArray[np.bool_], scored: NDArray[np.bool_], missing: Missing
+) -> Iterator[str]:
+    if gaps := int((~known).sum()):
+        zero = "they stay in their rankings, with a level and a φ of 0"
+        told = zero if missing == "zero" else "they are taken out of their rankings"
+        yield f"{gaps} of {len(known)} items have no score; {told}"
+    if bare := int((~scored).sum()):
+        yield f"{bare} of {len(scored)} lists have no scores, so they are left out"
 
 
 def compared(  # noqa: PLR0913, PLR0917 (arrays, and what to make of them)
@@ -222,21 +273,28 @@ def compared(  # noqa: PLR0913, PLR0917 (arrays, and what to make of them)
     cutoffs: Sequence[int],
     bands: Bands,
     fitting: Fitting | None = None,
+    *,
+    pooled: bool = False,
 ) -> tuple[Floats, Floats, Counts, tuple[str, ...]]:
     """Return nDCG by levels and by φ (L, K), ranks of the best items (L,), and notes.
 
     ``scores`` are true and ``ranking`` predicted scores of items (N,), ``lists`` (N,)
-    the lists they belong to, of ``count``.
+    the lists they belong to, of ``count``, each with a score or more. An item whose
+    true score is NaN has a level and a φ of 0. If φ is ``pooled``, all lists share one.
     """
-    curves = Curves.over(scores, lists, count, fitting or Fitting())
-    phi = curves(scores, lists)
+    known = ~np.isnan(scores)
+    true, mine = scores[known], lists[known]
+    owners, functions = (mine * 0, 1) if pooled else (mine, count)
+    curves = Curves.over(true, owners, functions, fitting or Fitting())
+    phi, levels = np.zeros((2, len(scores)))
+    phi[known] = curves(true, owners)
+    levels[known] = bands(true, mine)
     ranked = places(ranking, lists, count)
-    levels = bands(scores, lists)
     by_levels, by_phi = (
         shares(np.exp2(each) - 1.0, ranked, lists, count, cutoffs)
         for each in (levels, phi)
     )
-    first = ranks(scores, lists) == 1
+    first = ranks(true, mine) == 1
     best = np.full(count, len(scores))
-    np.minimum.at(best, lists[first], ranked[first] + 1)
-    return by_levels, by_phi, best, tuple(remarks(curves, phi, lists))
+    np.minimum.at(best, mine[first], ranked[known][first] + 1)
+    return by_levels, by_phi, best, tuple(remarks(curves, phi[known], owners))

@@ -47,13 +47,15 @@ class Items:
     """Items in the rows of a table.
 
     ``source`` says in messages what was read, ``lines`` where its rows stand, counted
-    from 1; ``files`` are those to name where a result says how it was made.
+    from 1; ``files`` are those to name where a result says how it was made. In a
+    ``spelled`` table, numbers were text, which they still print as.
     """
 
     source: str
     table: Table
     lines: Lines
     files: Mapping[str, bytes | None]
+    spelled: bool = False
 
     def faults(self, wrong: Sequence[tuple[int, str]]) -> list[FormatError]:
         """Say what is wrong in some rows, by their lines if they have any."""
@@ -105,8 +107,17 @@ class Items:
         known = ~np.isnan(_as_floats(column))
         values = column.values if isinstance(column, Integers) else column
         levels, codes = np.unique(values, return_inverse=True)
-        names = tuple(str(each) for each in levels.tolist())
-        return Factor(names, np.where(known, codes, MISSING).astype(np.int32))
+        return Factor(
+            tuple(self._labels(levels)),
+            np.where(known, codes, MISSING).astype(np.int32),
+        )
+
+    def _labels(self, levels: NDArray[Any]) -> list[str]:
+        """Print numbers as labels; frames make floats of whole ones with gaps."""
+        finite = levels[np.isfinite(levels)] if levels.dtype.kind == "f" else levels
+        if not self.spelled and (finite == np.floor(finite)).all():
+            return [f"{each:.0f}" for each in levels.tolist()]
+        return [str(each) for each in levels.tolist()]
 
 
 def _as_floats(column: Any) -> Floats:  # noqa: ANN401 (a column of numbers)
@@ -166,16 +177,17 @@ def _read_input(found: Input, max_bytes: int) -> Items:
     assert isinstance(found.source, str | bytes)  # noqa: S101 (what paths stand for)
     data = unpack(found.source, found.label, max_bytes=max_bytes)
     files = {found.label: found.content} if found.is_file else {}
-    table, lines = _read(data, found.label)
+    table, lines, spelled = _read(data, found.label)
     if not len(table):
         raise FormatError(found.label, 0, "holds no items", "put one in every row")
-    return Items(found.label, table, lines, files)
+    return Items(found.label, table, lines, files, spelled)
 
 
-def _read(data: bytes, label: str) -> tuple[Table, Lines]:
+def _read(data: bytes, label: str) -> tuple[Table, Lines, bool]:
+    """Return the table, the lines of its rows, and whether its numbers were text."""
     start = data.removeprefix(_MARK).lstrip()
     if data.startswith(_PARQUET):
-        return from_polars(scan(io.BytesIO(data), label).collect()), nowhere
+        return from_polars(scan(io.BytesIO(data), label).collect()), nowhere, False
     if not start:
         remedy = "begin with a header that names the columns"
         raise FormatError(label, 0, "is empty", remedy)
@@ -185,8 +197,8 @@ def _read(data: bytes, label: str) -> tuple[Table, Lines]:
         check_rows(rows, label, lines)
         names = row_names(rows)
         columns = {name: _column([row.get(name) for row in rows]) for name in names}
-        return Table(columns), lines
-    return _read_text(data, start, label)
+        return Table(columns), lines, False
+    return *_read_text(data, start, label), True
 
 
 def _read_text(data: bytes, start: bytes, label: str) -> tuple[Table, Lines]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from mohs.analysis.relevance.items import choose_column, read_items
+from mohs.analysis.relevance.reading import read_lists, read_scores
 from mohs.analysis.relevance.result import Relevance
-from mohs.errors import FormatError, InputError
+from mohs.errors import InputError
 from mohs.files import MAX_BYTES
 from mohs.gains.control import Fitting
 from mohs.gains.phi import Curves, remarks
-from mohs.registry import check_choice
 from mohs.tables import Factor
 
 if TYPE_CHECKING:
@@ -20,17 +20,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from mohs.analysis.relevance.items import Items
+    from mohs.analysis.relevance.reading import Missing
     from mohs.gains.control import Transform, Variant
     from mohs.gains.phi import Phi
     from mohs.gains.summaries import Quartiles, Upper
 
     Floats = NDArray[np.float64]
 
-Missing = Literal["drop", "zero", "error"]
-
 PHI = "phi"
-NO_LIST = "(none)"
 
 
 def relevance(  # noqa: PLR0913 (the public face of one request)
@@ -94,7 +91,8 @@ def relevance(  # noqa: PLR0913 (the public face of one request)
     Raises
     ------
     FormatError
-        With every row whose score is no number, or missing.
+        With every row whose score is no number, or missing, and every row without a
+        list.
     InputError
         If φ cannot be made of the scores.
 
@@ -120,58 +118,27 @@ def relevance(  # noqa: PLR0913 (the public face of one request)
         points=points,
         transform=transform,
     )
-    check_choice("missing", missing, Missing)
     items = read_items(source, max_bytes=max_bytes or MAX_BYTES)
     if PHI in items.table.names:
         raise InputError(f"{items.source}: has a column {PHI!r} already; rename it")
     chosen = choose_column(items, column)
-    scores = _scores(items, chosen, missing_value)
-    _check(items, chosen, scores, missing, transform)
-    lists = _lists(items, by)
+    scores = read_scores(
+        items,
+        chosen,
+        missing=missing,
+        missing_value=missing_value,
+        transform=transform,
+    )
     whole = pooled or by is None
+    # A φ of all scores needs no lists, though judgments may ask for them.
+    lists = Factor.constant("", len(items.table))
+    if by is not None:
+        lists = items.texts(by) if pooled else read_lists(items, by)
     functions, phi, notes = _fit(scores, lists, fitting, pooled=whole)
     if missing == "zero":
         phi = np.where(np.isnan(scores), 0.0, phi)
     told = (*_gaps(scores, missing), *notes)
     return Relevance(items, chosen, scores, phi, lists, functions, told)
-
-
-def _scores(items: Items, column: str, missing_value: float | None) -> Floats:
-    scores = items.numbers(column)
-    if missing_value is None:
-        return scores
-    return np.where(scores == missing_value, np.nan, scores)
-
-
-def _check(
-    items: Items, column: str, scores: Floats, missing: Missing, transform: Transform
-) -> None:
-    """Refuse scores that no φ can be made of, row by row."""
-    remedy = "say what to do with --missing drop or --missing zero"
-    checks = {
-        f"is missing; {remedy}": np.isnan(scores) & (missing == "error"),
-        "is infinite; write a finite number": np.isinf(scores),
-        "is below 0, which has no logarithm; leave out --transform log": (
-            (scores < 0) & (transform == "log")
-        ),
-    }
-    wrong = [
-        (row, f"{column} {problem}")
-        for problem, rows in checks.items()
-        for row in np.flatnonzero(rows).tolist()
-    ]
-    if wrong:
-        raise FormatError.gather(items.faults(wrong))
-    if np.isnan(scores).all():
-        raise InputError(f"{items.source}: no item has a score in column {column!r}")
-
-
-def _lists(items: Items, by: str | None) -> Factor:
-    """Return the list of every item; those without one make up a list too."""
-    if by is None:
-        return Factor.constant("", len(items.table))
-    named = items.texts(by)
-    return Factor.of(text or NO_LIST for text in named.texts())
 
 
 def _fit(

@@ -5,10 +5,11 @@ import time
 import numpy as np
 import pytest
 
-from mohs.analysis.relevance import compare
+from mohs.analysis.relevance import Comparison, compare
 from mohs.analysis.relevance.comparison import compared
-from mohs.errors import FormatError, InputError
+from mohs.errors import FormatError, InputError, UnknownNameError
 from mohs.gains.bands import Bands
+from mohs.gains.control import Fitting
 from mohs.gains.phi import Phi
 
 # By hand: two lists in one table, each with levels 2, 1, 0, 0 by true score.
@@ -99,9 +100,88 @@ def test_ten_thousand_rankings_of_a_hundred_items_take_less_than_a_second() -> N
 
 
 def test_what_is_missing_is_named() -> None:
-    with pytest.raises(FormatError, match="items:2: actual is missing"):
+    with pytest.raises(FormatError, match="items:2: actual is missing; say what to do"):
         compare({**ITEMS, "actual": [1, None, *[2] * 6]})
-    with pytest.raises(FormatError, match="items:1: list is missing"):
-        compare({**ITEMS, "list": [None, *"aaabbbb"]})
+    for empty in (None, ""):
+        with pytest.raises(FormatError, match="items:1: list is missing; name the li"):
+            compare({**ITEMS, "list": [empty, *"aaabbbb"]})
+    with pytest.raises(FormatError, match="items:3: predicted is missing or infinite"):
+        compare({**ITEMS, "predicted": [1, 2, None, *[3] * 5]})
+    with pytest.raises(
+        FormatError, match="items:2: actual is below 0, which has no lo"
+    ):
+        compare(
+            {**ITEMS, "actual": [1, -2, *range(6)]}, fitting=Fitting(transform="log")
+        )
     with pytest.raises(InputError, match="cutoffs: expected a whole number"):
         compare(ITEMS, cutoffs=[0])
+
+
+# Two items without a score, one of which would be ranked first, and a list without any.
+GAPS = {
+    "list": [*"aaaaaabbbbcc"],
+    "predicted": [9, 4, 3, 5, 2, 1, 1, 2, 3, 4, 1, 2],
+    "actual": [-1, 3, 100, -1, 2, 1, 1, 2, 3, 100, -1, -1],
+}
+
+
+def scores_of(found: Comparison) -> list:
+    return [found.levels.tolist(), found.phi.tolist(), found.best.tolist()]
+
+
+def test_items_without_a_score_are_taken_out_of_their_rankings() -> None:
+    asked = {"cutoffs": [1, 2], "bands": [1, 2]}
+    found = compare(GAPS, missing="drop", missing_value=-1, **asked)
+    assert found.lists == ("a", "b")
+    assert scores_of(found) == scores_of(compare(ITEMS, **asked))
+    assert found.notes == (
+        "4 of 12 items have no score; they are taken out of their rankings",
+        "1 of 3 lists have no scores, so they are left out",
+    )
+    # What is taken out needs no rank.
+    bare = {**GAPS, "predicted": [None, *GAPS["predicted"][1:]]}
+    again = compare(bare, missing="drop", missing_value=-1, **asked)
+    assert scores_of(again) == scores_of(found)
+
+
+def test_items_without_a_score_may_stand_in_the_way() -> None:
+    found = compare(
+        GAPS, missing="zero", missing_value=-1, cutoffs=[1, 3], bands=[1, 2]
+    )
+    log3, log4 = np.log2(3), np.log2(4)
+    # The missing ones stand at ranks 1 and 2 of the first list; its levels are as ever.
+    wanted = [[0, (1 / log4) / (3 + 1 / log3)], [1, 1]]
+    np.testing.assert_allclose(found.levels, wanted)
+    small = 2 ** Phi.over(np.array([3.0, 100, 2, 1]))(np.array([3.0]))[0] - 1
+    wanted = [[0, (small / log4) / (1 + small / log3)], [1, 1]]
+    np.testing.assert_allclose(found.phi, wanted)
+    assert found.best.tolist() == [4, 1]
+    assert "with a level and a φ of 0" in found.notes[0]
+
+
+def test_pooled_lists_share_one_function_and_no_levels() -> None:
+    draw = np.random.default_rng(2)
+    lists = np.repeat([0, 1, 2], 20)
+    actual = draw.lognormal(size=60) * 10.0**lists
+    predicted = draw.normal(size=60)
+    items = {"list": lists, "predicted": predicted, "actual": actual}
+    found = compare(items, cutoffs=[5], pooled=True)
+    alone = compare(items, cutoffs=[5])
+    assert found.levels.tolist() == alone.levels.tolist()
+    phi = Phi.over(actual)
+    for each in (1, 2):
+        mine = lists == each
+        wanted = slow(2 ** phi(actual[mine]) - 1, predicted[mine], 5)
+        assert found.phi[each, 0] == pytest.approx(wanted)
+    assert found.phi[2] != alone.phi[2]
+    # All of the first list is below the median of all.
+    assert np.isnan(found.phi[0, 0])
+    assert (
+        "in 1 of 3 lists, φ is 0 everywhere, so nDCG by φ has no value" in found.notes
+    )
+
+
+def test_of_equal_cutoffs_one_counts() -> None:
+    assert compare(ITEMS, cutoffs=[2, 1, 2], bands=[1]).cutoffs == (2, 1)
+    with pytest.raises(UnknownNameError, match="missing"):
+        compare(ITEMS, missing="keep")

@@ -159,3 +159,45 @@ def test_ids_that_judgments_cannot_hold_are_refused(items: list, problem: str) -
     found = mohs.relevance({"item": items, "sold": [1, 2]})
     with pytest.raises(FormatError, match=problem):
         judgments(found)
+
+
+def test_every_item_needs_a_list_unless_all_are_pooled(tmp_path: Path) -> None:
+    path = tmp_path / "items.csv"
+    path.write_text("day,item,sold\n1,a,1\n,b,2\n1,c,3\n")
+    with pytest.raises(FormatError, match=r"items\.csv:3: day is missing; name the li"):
+        mohs.relevance(path, column="sold", by="day")
+    found = mohs.relevance(path, column="sold", by="day", pooled=True)
+    assert found.phi.tolist() == [0, 0, 1]
+    with pytest.raises(FormatError, match=r"items\.csv:3: has no topic"):
+        judgments(found)
+
+
+def test_whole_ids_that_a_frame_made_floats_are_whole(tmp_path: Path) -> None:
+    items = {"day": [1.0, 1.0, 2.0], "item": [7.0, 8.0, 9.0], "sold": [0, 4, 1]}
+    path = tmp_path / "items.parquet"
+    pl.DataFrame(items).write_parquet(path)
+    for source in (path, pl.DataFrame(items), pd.DataFrame(items)):
+        text = judgments(mohs.relevance(source, column="sold", by="day"))
+        assert text.split()[::4] == [b"1", b"1", b"2"]
+        assert text.split()[2::4] == [b"7", b"8", b"9"]
+    # What was written so stays so.
+    csv = tmp_path / "items.csv"
+    csv.write_text("item,sold\n1.0,2\n2.0,3\n")
+    text = judgments(mohs.relevance(csv, column="sold"))
+    assert text.split()[2::4] == [b"1.0", b"2.0"]
+
+
+def test_a_logarithm_is_not_advised_twice() -> None:
+    heavy = [1.0] * 5 + [2.0] * 5 + [3.0] * 5 + [1e9]
+    advice = [
+        next(
+            note
+            for note in mohs.relevance(heavy, transform=each).notes
+            if "tail" in note
+        )
+        for each in ("none", "log")
+    ]
+    assert advice[0].endswith(
+        "consider the transform log, or control points of your own"
+    )
+    assert advice[1].endswith("0.1; consider control points of your own")
