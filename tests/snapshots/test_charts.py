@@ -15,6 +15,7 @@ from mohs.analysis.agreement import Agreement
 from mohs.analysis.anova import Anova
 from mohs.analysis.formulations import Formulations
 from mohs.analysis.relevance import compare
+from mohs.analysis.relevance.synthetic import experiment
 from mohs.charts import chart
 from mohs.charts.agreement import SHOWS as AGREEMENT_SHOWS
 from mohs.charts.anova import SHOWS as ANOVA_SHOWS
@@ -112,6 +113,7 @@ RESULTS = {
         ),
         {},
     ),
+    "Experiment": (lambda _: experiment(samples=5), {}),
     "Components": (lambda _: mohs.components(TABLE, baseline="stoplist=none"), {}),
     **{
         f"Formulations {show}": (formulations, {"show": show})

@@ -19,6 +19,7 @@ _GALLERY = (
     "mohs.charts.comparison",
     "mohs.charts.components",
     "mohs.charts.difficulty",
+    "mohs.charts.experiment",
     "mohs.charts.formulations",
     "mohs.charts.relevance",
     "mohs.charts.scores",
@@ -76,7 +77,7 @@ def chart(
     --------
     >>> chart("a result")
     Traceback (most recent call last):
-    mohs.errors.InputError: there is no chart of a str; there are charts of: Agreement, Anova, Comparison, Components, Difficulty, Formulations, Relevance, Scores
+    mohs.errors.InputError: there is no chart of a str; there are charts of: Agreement, Anova, Comparison, Components, Difficulty, Experiment, Formulations, Relevance, Scores
     """  # noqa: E501
     for module in _GALLERY:
         importlib.import_module(module)

@@ -5,6 +5,7 @@ import pytest
 
 import mohs
 from mohs.analysis.relevance import compare
+from mohs.analysis.relevance.synthetic import experiment
 from mohs.charts import chart
 
 SCORES = [0.0, 1, 2, 3, 10]
@@ -66,3 +67,21 @@ def test_a_comparison_draws_every_ranking_once_for_each_cutoff() -> None:
     other = chart(result, seed=1).to_dict()["datasets"]
     assert other["boxes"] == data["boxes"]
     assert other["rankings"] != data["rankings"]
+
+
+def test_the_experiment_has_a_box_for_each_distribution_and_the_constant() -> None:
+    result = experiment(samples=40)
+    spec = chart(result).to_dict()
+    assert [panel["title"]["subtitle"] for panel in spec["hconcat"]] == [
+        "rule: 0.9636 by levels",
+        "rule: 1.0000 by levels",
+    ]
+    rules = [panel["layer"][0]["encoding"]["y"]["datum"] for panel in spec["hconcat"]]
+    assert rules == pytest.approx([0.9636453, 1.0], abs=5e-8)
+    for scenario, boxes in spec["datasets"].items():
+        for box in boxes:
+            values = result.phi[scenario, box["distribution"]]
+            parts = [box[name] for name in ("least", "q1", "median", "q3", "most")]
+            wanted = np.quantile(values, (0, 0.25, 0.5, 0.75, 1))
+            assert parts == pytest.approx(wanted.tolist())
+            assert box["samples"] == 40
