@@ -27,6 +27,7 @@ from bench.children import ROOT, Cost, Job, measure
 from bench.data import COPIES, Collection, collections
 from bench.figures import Figure, Goal, aligned, compare, difference
 from bench.formulations import Formulations
+from bench.relevance import Relevance
 from bench.variance import Variance
 
 if TYPE_CHECKING:
@@ -183,7 +184,8 @@ def _benchmarks(bench: Bench) -> dict[str, Callable[[], Iterator[Figure]]]:
         found[f"{scale.name}/process"] = partial(bench.process, scale)
     variance = Variance(bench.work, bench.rounds, _mohs(), bench.small)
     wordings = Formulations(bench.rounds, bench.small)
-    others = variance.benchmarks() | wordings.benchmarks()
+    items = Relevance(bench.rounds, bench.small)
+    others = variance.benchmarks() | wordings.benchmarks() | items.benchmarks()
     return found | {"trec8-x10": bench.tenfold} | others
 
 

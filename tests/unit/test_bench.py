@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 ROOT = Path(__file__).parents[2]
@@ -79,3 +80,16 @@ def test_the_number_of_open_files_is_limited(bench: SimpleNamespace) -> None:
     assert bench.children.Job(command, files=200).run().seconds > 0
     with pytest.raises(bench.children.ChildFailedError, match="Too many open files"):
         bench.children.Job(command, files=100).run()
+
+
+@pytest.mark.parametrize("kind", ["scores", "rankings"])
+def test_peers_make_the_same_relevance(
+    bench: SimpleNamespace,  # noqa: ARG001 (it lets benchmarks be found)
+    kind: str,
+) -> None:
+    from bench import items
+
+    drawn = items.drawn(kind, small=True)
+    found, other = items.with_mohs(*drawn), items.with_scipy(*drawn)
+    np.testing.assert_allclose(found, other, rtol=0, atol=1e-12)
+    assert found.std() > 0.01
