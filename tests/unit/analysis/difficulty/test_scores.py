@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import mohs
-from mohs.errors import UnknownNameError
+from mohs.analysis.difficulty.strategies.evidence import values_of
+from mohs.errors import InputError, UnknownNameError
 from mohs.gains.bands import Bands
 from mohs.gains.phi import Phi
 
@@ -38,6 +39,20 @@ def test_it_is_that_of_judgments_made_of_the_scores(gain: str) -> None:
     assert found.drill("1").table.equals(wanted.drill("1").table)
     assert any("made of the scores of each topic" in note for note in found.notes)
     assert not any("grade below 0" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("measure", ["nDCG@10", "Q", "ERR@5", "gRBP"])
+def test_measures_beside_it_see_relevances_once(measure: str) -> None:
+    found = mohs.difficulty(QRELS, RUNS, gain="phi", depth=5, permutations=9)
+    values = values_of(found.parts[0].solution.problem, measure)
+    scores = mohs.evaluate(QRELS, RUNS, measures=measure, gain="phi").scores.values
+    np.testing.assert_allclose(values.ravel(), scores, rtol=1e-12)
+
+
+def test_a_measure_that_wants_scores_is_refused() -> None:
+    found = mohs.difficulty(QRELS, RUNS, gain="phi", depth=5, permutations=9)
+    with pytest.raises(InputError, match="nDCG_phi@5: makes relevances of scores"):
+        values_of(found.parts[0].solution.problem, "nDCG_phi@5")
 
 
 def test_scaled_scores_are_as_hard() -> None:

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mohs.errors import InputError
+from mohs.gains.grades import Exponential
+from mohs.gains.scales import Scaled
 from mohs.measures.bridge import is_foreign
 from mohs.measures.calculation import calculate
-from mohs.measures.spelling import parse
+from mohs.measures.catalogue import MEASURES
+from mohs.measures.spelling import parse, pinned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -111,10 +114,18 @@ def values_of(problem: Problem, measure: str) -> Floats:
     Raises
     ------
     InputError
-        If the name stands for several measures, or for one outside the catalogue.
+        If the name stands for several measures, or for one outside the catalogue, or
+        for one that wants scores where relevances have taken their place.
     """
-    one, rankings = single(measure), problem.rankings
-    scored = calculate([one], rankings, gain=problem.rules.gain)[0]
+    one, rankings, gain = single(measure), problem.rankings, problem.rules.gain
+    if isinstance(gain, Scaled):
+        if MEASURES[one.name].scored:
+            raise InputError(
+                f"{measure}: makes relevances of scores, which the gain asked for has "
+                f"done already; name another measure, such as nDCG"
+            )
+        one, gain = pinned(one, gain=gain), Exponential()
+    scored = calculate([one], rankings, gain=gain)[0]
     values: Floats = scored[np.ix_(problem.rows, problem.columns)]
     return values
 
