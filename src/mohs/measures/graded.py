@@ -37,6 +37,8 @@ DISCOUNTED: dict[str, Gain] = {"log2": Linear(), "exp-log2": Exponential()}
 DCG = choice("dcg", *DISCOUNTED, follows="gain")
 _GAINS: dict[str, Gain] = {name: GAINS[name]() for name in GAINS.names()}
 GAIN = choice("gain", "linear", *sorted({*_GAINS} - {"linear"}), follows="gain")
+# Of what is added up, far from where no number is left.
+_LARGEST = 1e300
 # What the words of a parameter stand for.
 SPELLED: Mapping[str, Mapping[str, Gain]] = {"dcg": DISCOUNTED, "gain": _GAINS}
 
@@ -207,11 +209,16 @@ def q_measure(
     >>> q_measure(listed([1, 0, 2]), beta=1, gain=None, cutoff=None).round(4)
     array([0.75])
     """
-    found, gains = _gaining(cells, gain_named(cells, gain))
-    ideal = _best_sums(cells, gain_named(cells, gain), found)
-    blended = (found.order + beta * _sums_to(gains, found.order)) / (
-        found.ranks + beta * ideal
-    )
+    worth = gain_named(cells, gain)
+    found, gains = _gaining(cells, worth)
+    ideal = _best_sums(cells, worth, found)
+    if (ideal > _LARGEST / max(beta, 1.0)).any():
+        raise InputError(
+            "Q adds up gains, and those of the judgments add up to more than any "
+            "number; use a smaller scale"
+        )
+    reached = beta * _sums_to(gains, found.order)
+    blended = (found.order + reached) / (found.ranks + beta * ideal)
     most = found.totals
     if cutoff is not None:
         blended = np.where(found.ranks <= cutoff, blended, 0.0)
@@ -288,7 +295,8 @@ def _sums_to(terms: Floats, order: NDArray[np.int64]) -> Floats:
     sums, reach = terms, 1
     while reach < order.max(initial=0):
         further = np.where(order[reach:] > reach, sums[:-reach], 0.0)
-        sums = np.concatenate((sums[:reach], sums[reach:] + further))
+        with np.errstate(over="ignore"):  # what is infinite is refused by who asks
+            sums = np.concatenate((sums[:reach], sums[reach:] + further))
         reach *= 2
     return sums
 

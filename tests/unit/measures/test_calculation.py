@@ -239,3 +239,10 @@ def test_measures_of_judged_documents_need_every_entry(name: str) -> None:
 
 def test_counts_of_retrieved_documents_need_no_entry() -> None:
     assert floor(parse("NumRet")) == floor([]) == inf
+
+
+@pytest.mark.parametrize("name", ["Q", "Q(beta=1000000)@1"])
+def test_gains_that_no_number_can_sum_are_refused(name: str) -> None:
+    rankings = listed([1e308, 1e308, 3]).rankings
+    with pytest.raises(InputError, match="Q adds up gains, and those of the judgments"):
+        calculate(parse(name), rankings)
