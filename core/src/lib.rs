@@ -18,6 +18,7 @@ pub mod rank;
 pub mod resolve;
 pub mod runs;
 pub mod scan;
+pub mod search;
 pub mod source;
 pub mod table;
 pub mod tokens;

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mohs.measures.evaluation import evaluate
     from mohs.measures.reading import read_scores
     from mohs.rankings import read_qrels, read_runs
+    from mohs.retrieval.grid import grid
     from mohs.samples import sample
 
 _HOMES = {
@@ -35,6 +36,7 @@ _HOMES = {
     "difficulty": "mohs.analysis.difficulty",
     "evaluate": "mohs.measures.evaluation",
     "formulations": "mohs.analysis.formulations",
+    "grid": "mohs.retrieval.grid",
     "overview": "mohs.analysis.overview",
     "read_qrels": "mohs.rankings",
     "read_runs": "mohs.rankings",
@@ -53,6 +55,7 @@ __all__ = [
     "difficulty",
     "evaluate",
     "formulations",
+    "grid",
     "overview",
     "read_qrels",
     "read_runs",

@@ -91,6 +91,17 @@ def permute(
     stop: Stop | None = None,
 ) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]: ...
 
+Weighted: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]
+
+def search(
+    postings: Weighted,
+    places: NDArray[np.int32],
+    queries: Weighted,
+    *,
+    depth: int,
+    threads: int,
+) -> Weighted: ...
+
 Cells: TypeAlias = tuple[
     list[int], NDArray[np.int16], NDArray[np.float64], NDArray[np.float64]
 ]

@@ -100,7 +100,7 @@ def each(
     yield from _on_cluster(call, list(tasks), cluster)
 
 
-def _on_cluster(call: Callable[[S], T], tasks: list[S], address: str) -> list[T]:
+def _on_cluster(call: Callable[[S], T], tasks: list[S], address: str) -> Iterator[T]:
     try:
         from distributed import Client
     except ImportError:
@@ -112,5 +112,5 @@ def _on_cluster(call: Callable[[S], T], tasks: list[S], address: str) -> list[T]
     except (OSError, ValueError) as error:
         raise InputError(f"--dask {address}: no cluster answers ({error})") from None
     with client:
-        results: list[T] = client.gather(client.map(call, tasks, pure=False))
-        return results
+        for future in client.map(call, tasks, pure=False):
+            yield future.result()

@@ -32,6 +32,7 @@ COMMANDS = (
     "components",
     "formulations",
     "relevance",
+    "grid",
     "check",
     "overview",
     "sample",

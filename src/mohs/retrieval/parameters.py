@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import math
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from mohs.errors import InputError, UnknownNameError
@@ -104,9 +105,10 @@ def keywords(
     function: Callable[..., object], values: Mapping[str, float]
 ) -> dict[str, float]:
     """Pick those values that a function takes as keywords."""
+    return {name: values[name.rstrip("_")] for name in _keywords(function)}
+
+
+@cache
+def _keywords(function: Callable[..., object]) -> tuple[str, ...]:
     named = inspect.signature(function).parameters.values()
-    return {
-        parameter.name: values[parameter.name.rstrip("_")]
-        for parameter in named
-        if parameter.kind is parameter.KEYWORD_ONLY
-    }
+    return tuple(each.name for each in named if each.kind is each.KEYWORD_ONLY)

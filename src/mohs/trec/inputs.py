@@ -309,13 +309,30 @@ def _same(run: Input, qrels: Input | None) -> bool:
 
 def _data_set(name: str) -> Input:
     """Take the judgments of a data set, where the package that knows it is there."""
-    if importlib.util.find_spec("ir_datasets") is None:
+    if (found := load_data_set(name)) is None:
         raise FormatError(name, 0, "no such file", "check the spelling")
+    try:
+        records = found.qrels_iter()
+    except AttributeError:
+        problem = "no such file, and this ir_datasets id has no judgments"
+        raise FormatError(name, 0, problem, "name one that has") from None
+    return Input("", name, rows_of_records(records, name, "judgments"))
+
+
+def load_data_set(name: str) -> Any | None:  # noqa: ANN401 (untyped)
+    """Return a data set of ir_datasets, None where that package is not installed.
+
+    Raises
+    ------
+    FormatError
+        If it knows no such id.
+    """
+    if importlib.util.find_spec("ir_datasets") is None:
+        return None
     import ir_datasets  # type: ignore[import-untyped]
 
     try:
-        records = ir_datasets.load(name).qrels_iter()
-    except (KeyError, AttributeError):
+        return ir_datasets.load(name)
+    except KeyError:
         problem = "no such file, and no such ir_datasets id"
         raise FormatError(name, 0, problem, "check the spelling") from None
-    return Input("", name, rows_of_records(records, name, "judgments"))

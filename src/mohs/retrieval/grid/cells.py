@@ -1,0 +1,116 @@
+"""Cells: what is left of the rankings of one system in one collection."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mohs.files import describe, write_bytes
+from mohs.retrieval.grid.scoring import Scorer
+from mohs.retrieval.grid.writing import as_run, run_path
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from mohs.retrieval.grid.job import Job
+    from mohs.retrieval.grid.plan import Task
+    from mohs.retrieval.grid.spec import System
+    from mohs.retrieval.search import Found
+
+    Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cell:
+    """Scores of one system in one collection, on the Q judged queries.
+
+    ``values`` (M, Q), ``retrieved`` (Q,), and whether a query is ``counted`` (Q,),
+    which those are not that have nothing relevant in the collection. ``run`` is the
+    SHA-256 of the run file, if one was written.
+    """
+
+    values: Floats
+    retrieved: NDArray[np.int32]
+    counted: NDArray[np.bool_]
+    run: str = ""
+
+    def to_bytes(self) -> bytes:
+        """Return the cell as the content of a file."""
+        file = io.BytesIO()
+        arrays = {field.name: getattr(self, field.name) for field in fields(self)}
+        np.savez(file, allow_pickle=False, **arrays)
+        return file.getvalue()
+
+    @classmethod
+    def of_bytes(cls, content: bytes) -> Cell:
+        """Read a cell back."""
+        with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+            values, retrieved, counted = (
+                arrays[name] for name in ("values", "retrieved", "counted")
+            )
+            return cls(values, retrieved, counted, str(arrays["run"]))
+
+
+def finished(job: Job, index: str, task: Task) -> list[Cell | None]:
+    """Take the cells that are done from the store."""
+    return [_found(job, job.cell_key(index, each), task, each) for each in task.systems]
+
+
+def _found(job: Job, key: str, task: Task, system: System) -> Cell | None:
+    content = job.store.get(key) if job.store is not None else None
+    if content is None:
+        return None
+    cell = Cell.of_bytes(content)
+    if job.runs is None:
+        return cell
+    path = run_path(job.runs, task.corpus, system)
+    # A run of the same name may be that of another grid.
+    kept = path.is_file() and describe(path).sha256 == cell.run
+    return cell if kept else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ledger:
+    """Where the cells of one index are entered.
+
+    ``index`` is the name of the index in the store, ``documents`` are the ids of the
+    collection, and the ``scorer`` is missing where nothing is scored.
+    """
+
+    job: Job
+    index: str
+    documents: Sequence[str]
+    scorer: Scorer | None
+
+    @classmethod
+    def of(cls, job: Job, index: str, documents: Sequence[str]) -> Ledger:
+        """Match the judgments to the documents."""
+        scorer = None
+        if job.judging is not None:
+            alone = len(job.collections) == 1
+            scorer = Scorer.of(job.judging, job.topics, documents, alone=alone)
+        return cls(job, index, documents, scorer)
+
+    def enter(self, task: Task, system: System, found: Found) -> Cell:
+        """Score rankings, write them down if that is wanted, and keep the cell."""
+        job, cell = self.job, _scored(self.scorer, found)
+        if job.runs is not None:
+            content = as_run(job.topics, self.documents, found, system.name)
+            write_bytes(run_path(job.runs, task.corpus, system), content)
+            cell = replace(cell, run=hashlib.sha256(content).hexdigest())
+        if job.store is not None:
+            job.store.put(job.cell_key(self.index, system), cell.to_bytes())
+        return cell
+
+
+def _scored(scorer: Scorer | None, found: Found) -> Cell:
+    if scorer is not None:
+        return Cell(*scorer.score(found), scorer.counted)
+    sizes = np.diff(found.starts).astype(np.int32)
+    return Cell(np.zeros((0, len(sizes))), sizes, np.ones(len(sizes), bool))

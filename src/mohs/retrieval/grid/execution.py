@@ -1,0 +1,169 @@
+"""The work itself: index, search, expand, score.
+
+The indexes of one tokenisation are made one after the other, and the tasks of an index
+run side by side. A cell that the store has is taken from there, and an index that no
+missing cell needs is not made at all.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from mohs.parallel import each
+from mohs.retrieval.grid.cells import Cell, Ledger, finished
+from mohs.retrieval.grid.indexing import index as make_index
+from mohs.retrieval.grid.indexing import kept_index, queries_of, tokenise
+from mohs.retrieval.grid.spec import NONE
+from mohs.retrieval.search import Found, expand, looks_at, search
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from mohs.retrieval.expansion import Query
+    from mohs.retrieval.grid.job import Job
+    from mohs.retrieval.grid.plan import Task
+    from mohs.retrieval.grid.spec import Analysis, System
+    from mohs.retrieval.index import Bags, Index
+    from mohs.retrieval.spelling import Component
+
+    Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """Where tasks of one index are done: all that they share.
+
+    ``threads`` is how many queries of one search are answered side by side.
+    """
+
+    ledger: Ledger
+    index: Index
+    queries: tuple[Query, ...]
+    threads: int
+
+
+def carry_out(
+    job: Job, tasks: Sequence[Task], *, workers: int, cluster: str | None = None
+) -> Iterator[tuple[Task, System, Cell]]:
+    """Do the tasks, and yield the cells in the order of the plan.
+
+    Parameters
+    ----------
+    job
+        What all tasks share.
+    tasks
+        As `plan` laid them out.
+    workers
+        How many tasks run side by side here; the cells are the same.
+    cluster
+        The address of the Dask cluster that does them instead.
+    """
+    lots = [tuple(lot) for _, lot in groupby(tasks, _tokenisation)]
+    if cluster is not None:
+        for _ in each(partial(prepare, job), lots, cluster=cluster):
+            pass
+        made = each(partial(perform_there, job), tasks, cluster=cluster)
+    else:
+        made = (cells for lot in lots for cells in _here(job, lot, workers))
+    for task, cells in zip(tasks, made, strict=True):
+        for system, cell in zip(task.systems, cells, strict=True):
+            yield task, system, cell
+
+
+def _tokenisation(task: Task) -> tuple[str, Component]:
+    return task.corpus, task.analysis.tokeniser
+
+
+def _here(job: Job, lot: Sequence[Task], workers: int) -> Iterator[list[Cell]]:
+    """Do the tasks of one tokenisation, index after index."""
+    bags = _bags(job, lot[0])
+    for _, group in groupby(lot, lambda task: task.analysis):
+        tasks = tuple(group)
+        key = job.index_key(tasks[0].corpus, tasks[0].analysis)
+        done = [finished(job, key, task) for task in tasks]
+        missing = sum(None in cells for cells in done)
+        place = None
+        if missing:
+            place = _place(job, key, bags, tasks[0], max(workers // missing, 1))
+        with ThreadPoolExecutor(workers) as pool:
+            try:
+                yield from pool.map(partial(perform, place), tasks, done)
+            finally:
+                pool.shutdown(cancel_futures=True)
+
+
+def prepare(job: Job, lot: Sequence[Task]) -> None:
+    """Put the indexes of one tokenisation into the store, if a missing cell needs them.
+
+    For a cluster, whose machines all see the store.
+    """
+    bags = _bags(job, lot[0])
+    for task in lot:
+        key = job.index_key(task.corpus, task.analysis)
+        if None in finished(job, key, task):
+            _indexed(job, key, bags, task.analysis)
+
+
+def perform_there(job: Job, task: Task) -> list[Cell]:
+    """Do one task by itself, on a machine of a cluster."""
+    key = job.index_key(task.corpus, task.analysis)
+    done = finished(job, key, task)
+    if None not in done:
+        return perform(None, task, done)
+    return perform(_place(job, key, _bags(job, task), task, 1), task, done)
+
+
+def _bags(job: Job, task: Task) -> Callable[[], Bags]:
+    """Tokenise a collection when it is first asked for."""
+    source = job.collections[task.corpus].source
+    return cache(partial(tokenise, source, task.analysis.tokeniser))
+
+
+def _indexed(job: Job, key: str, bags: Callable[[], Bags], analysis: Analysis) -> Index:
+    def make() -> Index:
+        return make_index(bags(), analysis)
+
+    return make() if job.store is None else kept_index(job.store, key, make)
+
+
+def _place(
+    job: Job, key: str, bags: Callable[[], Bags], task: Task, threads: int
+) -> Place:
+    """Make or find the index of a task, and read the topics with it."""
+    index = _indexed(job, key, bags, task.analysis)
+    queries = queries_of(job.topics, index, task.analysis)
+    return Place(Ledger.of(job, key, index.documents), index, queries, threads)
+
+
+def perform(place: Place | None, task: Task, done: Sequence[Cell | None]) -> list[Cell]:
+    """Answer all queries by the systems of a task whose cells are missing."""
+    wanted = [s for s, cell in zip(task.systems, done, strict=True) if cell is None]
+    made = {}
+    if place is not None and wanted:
+        depth = place.ledger.job.depth
+        expansions = [s.expansion for s in wanted if s.expansion != NONE]
+        depth = max([depth, *map(looks_at, expansions)])
+        first = _search(place, task, place.queries, depth)
+        made = {system: _cell(place, task, system, first) for system in wanted}
+    return [cell or made[s] for s, cell in zip(task.systems, done, strict=True)]
+
+
+def _search(place: Place, task: Task, queries: Sequence[Query], depth: int) -> Found:
+    return search(place.index, task.model, queries, depth=depth, threads=place.threads)
+
+
+def _cell(place: Place, task: Task, system: System, first: Found) -> Cell:
+    """Finish one cell: its rankings, its run if it is wanted, its scores."""
+    depth = place.ledger.job.depth
+    found = first.down_to(depth)
+    if system.expansion != NONE:
+        queries = expand(place.index, system.expansion, place.queries, first)
+        found = _search(place, task, queries, depth)
+    return place.ledger.enter(task, system, found)

@@ -1,0 +1,98 @@
+"""From text to terms: documents into an index, queries into terms of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mohs.retrieval.expansion import Query
+from mohs.retrieval.index import build, gather, load, save
+from mohs.retrieval.search import look_up
+from mohs.retrieval.stemmers import STEMMERS
+from mohs.retrieval.stoplists import stop_words
+from mohs.retrieval.tokenisers import count_tokens, tokeniser_of
+from mohs.trec.documents import read_documents
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+    from mohs.retrieval.grid.spec import Analysis
+    from mohs.retrieval.grid.store import Store
+    from mohs.retrieval.index import Bags, Index
+    from mohs.retrieval.spelling import Component
+    from mohs.retrieval.tokenisers import Tokeniser
+    from mohs.trec.topics import Topic
+
+
+def tokeniser(component: Component) -> Tokeniser:
+    """Return a tokeniser with its parameters, which are whole numbers."""
+    given = {
+        name: int(value) if float(value).is_integer() else value
+        for name, value in component.parameters
+    }
+    return tokeniser_of(component.name, **given)
+
+
+def tokenise(documents: Any, component: Component) -> Bags:  # noqa: ANN401
+    """Count the tokens of all documents, batch by batch."""
+    chosen = tokeniser(component)
+    return gather(
+        (batch.ids, count_tokens(chosen, batch.texts))
+        for batch in read_documents(documents)
+    )
+
+
+def terms_of(tokens: Sequence[str], analysis: Analysis) -> list[str | None]:
+    """Say what becomes of tokens: nothing of a stop word, else its stem."""
+    stopped = stop_words(analysis.stoplist.name)
+    kept = [token for token in tokens if token not in stopped]
+    stems = dict(zip(kept, STEMMERS[analysis.stemmer.name](kept), strict=True))
+    return [stems.get(token) for token in tokens]
+
+
+def index(bags: Bags, analysis: Analysis) -> Index:
+    """Index the tokens of a collection."""
+    return build(bags, terms_of(bags.tokens, analysis))
+
+
+def kept_index(store: Store, key: str, make: Callable[[], Index]) -> Index:
+    """Map an index from the store, where it is put first if it is missing."""
+    if store.find(key) is None:
+        with store.making(key) as folder:
+            save(make(), folder)
+    return load(store.folder / key)
+
+
+def queries_of(
+    topics: Sequence[Topic], index: Index, analysis: Analysis
+) -> tuple[Query, ...]:
+    """Read topics as the documents were read."""
+    chosen = tokeniser(analysis.tokeniser)
+    texts = [Counter(chosen(topic.query)) for topic in topics]
+    words = list(dict.fromkeys(word for text in texts for word in text))
+    terms = dict(zip(words, terms_of(words, analysis), strict=True))
+    numbers = look_up(index, filter(None, terms.values()))
+    return tuple(_query(text, terms, numbers) for text in texts)
+
+
+def _query(
+    words: Mapping[str, int],
+    terms: Mapping[str, str | None],
+    numbers: Mapping[str, int],
+) -> Query:
+    """Weigh the words of a query by how often each occurs.
+
+    As in Terrier, different words of one stem are one entry only where they stand side
+    by side; elsewhere each is weighed by itself.
+    """
+    stems = ((terms[word], count) for word, count in words.items() if terms[word])
+    entries = [
+        (numbers[stem], sum(count for _, count in together))
+        for stem, together in groupby(stems, lambda entry: entry[0])
+    ]
+    found = np.array(entries, np.int64).reshape(-1, 2)
+    return Query.of(found[:, 0].astype(np.int32), found[:, 1].astype(np.float64))

@@ -1,0 +1,235 @@
+"""The public face: documents and topics in, scores of many systems out."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mohs.errors import InputError
+from mohs.gains.scales import any_gain_of
+from mohs.measures import bridge
+from mohs.measures.evaluation import MEASURES, Request
+from mohs.measures.layout import Part
+from mohs.rankings import Reading, read_qrels
+from mohs.retrieval.expansion import EXPANSIONS
+from mohs.retrieval.grid.execution import carry_out
+from mohs.retrieval.grid.indexing import tokeniser
+from mohs.retrieval.grid.job import Collection, Job, Judging
+from mohs.retrieval.grid.plan import plan
+from mohs.retrieval.grid.presets import PRESETS
+from mohs.retrieval.grid.result import Grid
+from mohs.retrieval.grid.scoring import query_id
+from mohs.retrieval.grid.spec import NONE, TOKENISER, Components
+from mohs.retrieval.grid.store import Store
+from mohs.retrieval.models import MODELS
+from mohs.retrieval.spelling import parse_list
+from mohs.retrieval.stemmers import STEMMERS
+from mohs.retrieval.stoplists import stop_words
+from mohs.tables import natural_key
+from mohs.trec.numbers import whole
+from mohs.trec.topics import read_topics
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from mohs.retrieval.grid.cells import Cell
+    from mohs.retrieval.grid.spec import System
+    from mohs.retrieval.spelling import Component
+
+    Names = Sequence[str] | str
+
+
+def grid(  # noqa: PLR0913 (the public face of one request)
+    documents: Any,  # noqa: ANN401
+    topics: str | os.PathLike[str],
+    *,
+    qrels: Any = None,  # noqa: ANN401
+    measures: Any = MEASURES,  # noqa: ANN401 (names, or what prints as such)
+    tokenisers: Names | None = None,
+    stoplists: Names | None = None,
+    stemmers: Names | None = None,
+    models: Names | None = None,
+    expansions: Names | None = None,
+    preset: str | None = None,
+    depth: int = 1000,
+    runs: str | os.PathLike[str] | None = None,
+    store: str | os.PathLike[str] | None = None,
+    engine: str = "mohs",
+    workers: int | None = None,
+    dask: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Grid:
+    """Search collections by many systems, and score what each of them finds.
+
+    Every stop list is combined with every stemmer, model and expansion.
+
+    Parameters
+    ----------
+    documents
+        A collection: JSON lines, TREC documents, TSV, Parquet, or the id of a data set;
+        or several, as a mapping from their names.
+    topics
+        A file of topics, perhaps in several formulations.
+    qrels
+        Judgments. Without them nothing is scored, and ``runs`` is needed.
+    measures
+        What to score by.
+    tokenisers, stoplists, stemmers, models, expansions
+        Components, by name and perhaps with parameters: ``BM25(b=0.4,k1=0.9)``.
+    preset
+        The components of a paper, ``c21`` or ``z19``; those that are given replace its
+        own.
+    depth
+        How many documents each ranking has.
+    runs
+        A folder for run files.
+    store
+        A folder for finished cells, where a later call finds them.
+    engine
+        What searches: ``mohs``, or ``terrier``, which needs Java.
+    workers
+        How many tasks run side by side; the result is the same.
+    dask
+        The address of a Dask cluster that does the work instead.
+    progress
+        Told how many cells are done, and of how many, after each.
+
+    Returns
+    -------
+    Grid
+        ``.table`` has one row for a system, a topic and a measure.
+
+    Raises
+    ------
+    InputError
+        If a file cannot be used, or a component has no such name or parameter.
+    """
+    if qrels is None and runs is None:
+        raise InputError(
+            "nothing would be left of the rankings: give judgments to score them by"
+            " (--qrels), or a folder for the runs (--runs)"
+        )
+    systems = _components(
+        preset,
+        tokenisers=tokenisers,
+        stoplists=stoplists,
+        stemmers=stemmers,
+        models=models,
+        expansions=expansions,
+    ).systems()
+    job = Job(
+        collections=_collections(documents),
+        topics=read_topics(topics),
+        depth=whole(depth, "depth"),
+        judging=None if qrels is None else _judging(qrels, measures),
+        runs=None if runs is None else Path(runs),
+        store=None if store is None else Store(Path(store)),
+        read=tuple(
+            os.fspath(f) for f in (topics, qrels) if isinstance(f, str | os.PathLike)
+        ),
+    )
+    tasks = plan(list(job.collections), systems)
+    if dask is not None and job.store is None:
+        raise InputError("--dask needs a folder that all machines see: name it --store")
+    threads = workers or os.cpu_count() or 1
+    cells = carry_out(job, tasks, workers=threads, cluster=dask)
+    made: dict[tuple[str, System], Cell] = {}
+    for task, system, cell in cells:
+        made[task.corpus, system] = cell
+        if progress is not None:
+            progress(len(made), len(job.collections) * len(systems))
+    return _result(job, systems, made)
+
+
+_DEFAULTS = Components(
+    tokenisers=(TOKENISER,),
+    stoplists=parse_list("smart"),
+    stemmers=parse_list("porter"),
+    models=parse_list("BM25"),
+    expansions=(NONE,),
+)
+
+# What knows a component, and refuses one that is not there or cannot be so.
+_CHECKS: Mapping[str, Callable[[Component], object]] = {
+    "tokenisers": tokeniser,
+    "stoplists": lambda each: stop_words(each.name),
+    "stemmers": lambda each: STEMMERS[each.name],
+    "models": lambda each: MODELS[each.name].settle(dict(each.parameters)),
+    "expansions": lambda each: (
+        each == NONE or EXPANSIONS[each.name].settle(dict(each.parameters))
+    ),
+}
+
+
+def _components(preset: str | None, **given: Names | None) -> Components:
+    """Read and check all components, those of a preset where none are given."""
+    base = _DEFAULTS if preset is None else PRESETS[preset]
+    changed = {kind: parse_list(names) for kind, names in given.items() if names}
+    components = replace(base, **changed)
+    for kind, check in _CHECKS.items():
+        for component in getattr(components, kind):
+            check(component)
+    names = Counter(system.name for system in components.systems())
+    if twice := [name for name, count in names.items() if count > 1]:
+        raise InputError(
+            f"several systems would be called {twice[0]!r}: give stop lists in files of"
+            " different names"
+        )
+    return components
+
+
+def _collections(documents: Any) -> Mapping[str, Collection]:  # noqa: ANN401
+    named = documents if isinstance(documents, Mapping) else {"": documents}
+    return {name: Collection.of(source) for name, source in named.items()}
+
+
+def _judging(qrels: Any, measures: Any) -> Judging:  # noqa: ANN401
+    reading = Reading()
+    request = Request.asked(
+        measures=measures,
+        level=1,
+        gain=any_gain_of("linear", "zero"),
+        judged_only=False,
+        complete=True,
+        reading=reading,
+    )
+    for measure in request.measures:
+        if bridge.is_foreign(measure):
+            raise InputError(
+                f"{measure} is computed by ir_measures, which needs files: write them"
+                " with --runs, and score them with mohs evaluate"
+            )
+    return Judging.of(request, read_qrels(qrels, reading=reading))
+
+
+def _result(
+    job: Job, systems: Sequence[System], cells: Mapping[tuple[str, System], Cell]
+) -> Grid:
+    """Put cells together, systems and topics in natural order of their names."""
+    systems = sorted(systems, key=lambda system: natural_key(system.name))
+    names = tuple(system.name for system in systems)
+    asked = job.asked()
+    order = sorted(range(len(asked)), key=lambda i: natural_key(query_id(asked[i])))
+    topics, parts = [], []
+    for corpus in job.collections:
+        found = [cells[corpus, system] for system in systems]
+        kept = [i for i in order if found[0].counted[i]]
+        values = np.stack([cell.values[:, kept] for cell in found], axis=1)
+        retrieved = np.stack([cell.retrieved[kept] for cell in found])
+        topics.append(tuple(asked[i] for i in kept))
+        queries = tuple(query_id(topic) for topic in topics[-1])
+        parts.append(Part(corpus or None, names, queries, values, retrieved))
+    return Grid(
+        job.judging.request if job.judging else None,
+        tuple(systems),
+        tuple(topics),
+        tuple(parts),
+        tuple(job.notes()),
+        job.files(),
+    )
