@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mohs.retrieval.expansion.definition import Query, added, expansion
+from mohs.retrieval.expansion.definition import Query, added, best, expansion
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,49 +29,53 @@ def axiomatic(
     """Terms that share documents with the query's, the best ones and some at random."""
     query = query.known()
     known, which = np.unique(feedback.terms, return_inverse=True)
-    held = np.zeros((len(known), len(feedback.documents)))
-    held[which, feedback.rows()] = 1.0
     rarity = np.log2((feedback.statistics.documents + 1) / feedback.df[query.terms])
     own = query.weights * rarity / len(query.terms)
-    there = np.isin(query.terms, known)
-    weights = own[there] @ _similar(np.searchsorted(known, query.terms[there]), held)
-    new = np.flatnonzero(~np.isin(known, query.terms))
-    best = new[np.argsort(-weights[new], kind="stable")[: int(terms)]]
-    kept = np.concatenate([np.flatnonzero(np.isin(known, query.terms)), best])
-    kept = kept[weights[kept] > 0]
-    return added(Query(query.terms, own), known[kept], beta * weights[kept])
+    weights = np.zeros(len(known))
+    for term, weight in zip(query.terms, own, strict=True):
+        weights += weight * beta * _similar(feedback, known, which, term)
+    asked = np.isin(known, query.terms)
+    new = best(np.where(asked, 0.0, weights), int(terms))
+    chosen = np.append(np.flatnonzero(asked), new)
+    chosen = chosen[weights[chosen] > 0]
+    return added(Query(query.terms, own), known[chosen], weights[chosen])
 
 
-def _similar(asked: Numbers, held: Floats) -> Floats:
-    """Return the mutual information of asked and all terms, in that of the asked.
+def _similar(feedback: Feedback, known: Numbers, which: Numbers, term: int) -> Floats:
+    """Return what the known terms (m,) tell of one term, as a share of all there is."""
+    rows, size = feedback.rows(), len(feedback.documents)
+    its = rows[feedback.terms == term]
+    there = np.bincount(which, minlength=len(known))
+    both = np.bincount(which[np.isin(rows, its)], minlength=len(known))
+    table = _information(len(its), size)
+    information = np.where(known == term, 0.0, table[both, there])
+    itself: float = table[-1, len(its)]
+    return information / itself if itself > 0 else np.zeros(len(known))
 
-    Parameters
-    ----------
-    asked
-        Terms (q,) among the m.
-    held
-        Which of d documents hold a term, (m, d).
 
-    Returns
-    -------
-    (q, m): 0 of a term with itself, or of one that all documents hold.
+def _information(here: int, size: int) -> Floats:
+    """Return the mutual information of two terms in some documents, in bits.
+
+    One term is in ``here`` documents of ``size``. The rows say in how many both are,
+    (here + 1,), the columns in how many the other is, (size + 1,). Numbers that cannot
+    be together mean nothing.
+
+    Examples
+    --------
+    >>> _information(2, 4)[2, 2:].round(4)
+    array([1.    , 0.3113, 0.    ])
     """
-    size = held.shape[1]
-    both = held[asked] @ held.T
-    here, there = held.sum(axis=1)[asked, None], held.sum(axis=1)
-    information = (
-        _part(both, here, there, size)
-        + _part(here - both, here, size - there, size)
-        + _part(there - both, size - here, there, size)
-        + _part(size - here - there + both, size - here, size - there, size)
+    both, there = np.arange(here + 1.0)[:, None], np.arange(size + 1.0)
+    parts = (
+        _part(both, here * there, size),
+        _part(here - both, here * (size - there), size),
+        _part(there - both, (size - here) * there, size),
+        _part(size - here - there + both, (size - here) * (size - there), size),
     )
-    rows = np.arange(len(asked))
-    itself = information[rows, asked, None]
-    information[rows, asked] = 0.0
-    return np.where(itself > 0, information / np.where(itself > 0, itself, 1.0), 0.0)
+    return sum(parts, np.zeros(1)) / size
 
 
-def _part(both: Floats, one: Floats, other: Floats, size: int) -> Floats:
-    """Return what documents of one kind add to the information, times their number."""
-    ratio = np.where(both > 0, both * size, 1.0) / np.where(both > 0, one * other, 1.0)
-    return both * np.log2(ratio)
+def _part(joint: Floats, apart: Floats, size: int) -> Floats:
+    some = (joint > 0) & (apart > 0)
+    ratio = np.where(some, joint * size, 1.0) / np.where(some, apart, 1.0)
+    return joint * np.log2(ratio)

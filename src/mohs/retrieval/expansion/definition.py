@@ -167,6 +167,20 @@ def others(
     return places + np.searchsorted(gaps, places, side="right")
 
 
+def best(weights: Floats, size: int) -> Numbers:
+    """Return the places of the largest weights, the first of equal ones first.
+
+    Weights are compared in single precision, so that it does not depend on the last
+    bits of a sum which of two equal ones is left out.
+
+    Examples
+    --------
+    >>> best(np.array([0.1 + 0.2, 0.3, 0.5, 0.3]), 3)
+    array([2, 0, 1])
+    """
+    return np.argsort(-weights.astype(np.float32), kind="stable")[:size]
+
+
 def added(query: Query, terms: Numbers, weights: Floats) -> Query:
     """Add weights to terms; of several entries of one term, the first gets it.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mohs.retrieval.expansion.definition import added, expansion
+from mohs.retrieval.expansion.definition import added, best, expansion
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,24 +74,24 @@ class _Bag:
         """Add weights to the query, for no more terms than it has if that is more."""
         if terms:
             size = max(int(terms), len(query.terms))
-            best = np.argsort(-weights, kind="stable")[:size]
+            chosen = best(weights, size)
         else:
-            best = np.flatnonzero(np.isin(self.terms, query.terms))
-        best = best[weights[best] > 0]
-        return added(query, self.terms[best], weights[best])
+            chosen = np.flatnonzero(np.isin(self.terms, query.terms))
+        chosen = chosen[weights[chosen] > 0]
+        return added(query, self.terms[chosen], weights[chosen])
 
 
 def _bag(feedback: Feedback) -> _Bag:
-    best = len(feedback.scores)
-    within = slice(feedback.indptr[best])
+    count = len(feedback.scores)
+    within = slice(feedback.indptr[count])
     terms, which = np.unique(feedback.terms[within], return_inverse=True)
     return _Bag(
         terms=terms,
         tf=np.bincount(which, feedback.tf[within], len(terms)).astype(np.float64),
         cf=feedback.cf[terms].astype(np.float64),
         held=np.bincount(which, minlength=len(terms)),
-        documents=best,
-        length=int(feedback.lengths[:best].sum()),
+        documents=count,
+        length=int(feedback.lengths[:count].sum()),
     )
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mohs.retrieval.expansion.definition import Query, added, expansion
+from mohs.retrieval.expansion.definition import Query, added, best, expansion
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,18 +25,18 @@ def rm3(
     feedback: Feedback, query: Query, *, terms: float = 10, lambda_: float = 0.6
 ) -> Query:
     """Relevance model of the best documents, mixed with the query by lambda."""
-    best = len(feedback.scores)
-    within = slice(feedback.indptr[best])
-    chances = np.exp(feedback.scores - feedback.scores.max()) / feedback.lengths[:best]
+    count = len(feedback.scores)
+    within = slice(feedback.indptr[count])
+    chances = np.exp(feedback.scores - feedback.scores.max()) / feedback.lengths[:count]
     known, which = np.unique(feedback.terms[within], return_inverse=True)
     shares = feedback.tf[within] * chances[feedback.rows()[within]]
-    weights = np.bincount(which, shares, len(known))
+    weights = np.bincount(which, shares, len(known)).astype(np.float64)
     df, documents = feedback.df[known], feedback.statistics.documents
     usable = np.flatnonzero((df >= 2) & (df < int(_FREQUENT * documents)))
-    chosen = usable[np.argsort(-weights[usable], kind="stable")[: int(terms)]]
+    chosen = usable[best(weights[usable], int(terms))]
     model = (1 - lambda_) * weights[chosen] / max(weights[chosen].sum(), _TINY)
     asked = _last(query, lambda_ / query.weights.sum())
-    return added(asked, known[chosen], model)
+    return added(asked, known[chosen[model > 0]], model[model > 0])
 
 
 # A term in a tenth of the documents or more is no candidate; the tenth is Terrier's, of

@@ -33,11 +33,14 @@ def dirichlet(p: Postings, *, mu: float = 2500.0) -> Floats:
 @model("Hiemstra_LM", "Hiemstra, PhD thesis, University of Twente, 2001, section 5.2.3")
 def hiemstra(p: Postings, *, lambda_: float = 0.15) -> Floats:
     """Mixture of document and collection, lambda being the share of the document."""
-    odds = lambda_ / (1 - lambda_)
-    return np.log2(1 + odds * p.tf * p.statistics.tokens / (p.cf * p.length))
+    return _mixture(p, lambda_ / (1 - lambda_))
 
 
 @model("JM", f"{_ZHAI}, equation 4 (Jelinek and Mercer)")
 def jelinek_mercer(p: Postings, *, lambda_: float = 0.1) -> Floats:
     """Mixture of document and collection, lambda being the share of the collection."""
-    return hiemstra(p, lambda_=1 - lambda_)
+    return _mixture(p, (1 - lambda_) / lambda_)
+
+
+def _mixture(p: Postings, odds: float) -> Floats:
+    return np.log2(1 + odds * p.tf * p.statistics.tokens / (p.cf * p.length))
