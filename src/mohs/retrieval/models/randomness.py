@@ -115,7 +115,7 @@ def _rarity(p: Postings, frequency: Floats) -> Floats:
 
 def _expected(p: Postings) -> Floats:
     n = p.statistics.documents
-    return n * (1 - np.exp(-p.cf / n))
+    return -n * np.expm1(-p.cf / n)
 
 
 def _stirling(n: Floats, m: Floats) -> Floats:
