@@ -1,7 +1,8 @@
 """Parts of the pages that the program itself writes, so that they cannot go stale.
 
 A page under ``commands/`` ends with the help text of its command, ``<!-- measures -->``
-becomes the table of all measures, and ``<!-- strategies -->`` that of all strategies.
+becomes the table of all measures; ``<!-- strategies -->``, ``<!-- models -->`` and
+``<!-- expansions -->`` become those of strategies, ranking models and query expansions.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from typing import TYPE_CHECKING
 from mohs.analysis.difficulty.strategies import DEPTH, STRATEGIES
 from mohs.cli import parsers
 from mohs.measures import MEASURES
+from mohs.retrieval.expansion import EXPANSIONS
+from mohs.retrieval.models import MODELS
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
@@ -22,6 +25,9 @@ if TYPE_CHECKING:
 
     from mohs.analysis.difficulty.strategies import Strategy
     from mohs.measures.definition import Definition
+    from mohs.registry import Registry
+    from mohs.retrieval.expansion import Expansion
+    from mohs.retrieval.models import Model
 
 # argparse asks these how wide the terminal is and whether it has colours; a page is as
 # wide as the widest line that needs no scroll bar.
@@ -34,7 +40,9 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     if path.parent.name == "commands" and path.stem != "index":
         markdown += _help(path.stem)
     markdown = markdown.replace("<!-- measures -->", _measures())
-    return markdown.replace("<!-- strategies -->", _strategies())
+    markdown = markdown.replace("<!-- strategies -->", _strategies())
+    markdown = markdown.replace("<!-- models -->", _components("model", MODELS))
+    return markdown.replace("<!-- expansions -->", _components("expansion", EXPANSIONS))
 
 
 def _help(command: str) -> str:
@@ -73,6 +81,17 @@ def _row_of_strategy(entry: Strategy) -> str:
     classes = _before_examples(inspect.getdoc(entry.classes))
     cells = f"`{entry.name}`", value, direction, classes, _before_examples(paper)
     return f"| {' | '.join(cells)} |\n"
+
+
+def _components(kind: str, registry: Registry[Model] | Registry[Expansion]) -> str:
+    names = sorted(registry.names(), key=str.casefold)
+    rows = [_row_of_component(registry[name]) for name in names]
+    return f"| {kind} | takes | source |\n|---|---|---|\n" + "".join(rows)
+
+
+def _row_of_component(entry: Model | Expansion) -> str:
+    takes = ", ".join(f"`{each.name}={each.default:g}`" for each in entry.parameters)
+    return f"| `{entry.name}` | {takes} | {entry.source}. |\n"
 
 
 def _before_examples(text: str) -> str:

@@ -16,6 +16,8 @@ import pytest
 from mohs.analysis.difficulty import STRATEGIES
 from mohs.cli import parsers
 from mohs.measures import MEASURES
+from mohs.retrieval.expansion import EXPANSIONS
+from mohs.retrieval.models import MODELS
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -121,6 +123,14 @@ def test_the_examples_in_python_work(
 def test_every_measure_is_defined(measure: str) -> None:
     text = (DOCS / "definitions.md").read_text("utf-8")
     assert re.search(rf"\*\*{re.escape(measure)}(@\w+)?\*\*", text)
+
+
+@pytest.mark.parametrize("name", [*MODELS.names(), *EXPANSIONS.names()])
+def test_every_model_and_expansion_is_defined(name: str) -> None:
+    text = (DOCS / "definitions.md").read_text("utf-8")
+    _, text = text.split("\n## Ranking models\n")
+    assert f"**{name}**" in text
+    assert rf"\text{{{name}}}" in text
 
 
 def test_every_strategy_is_defined_with_its_direction_and_paper(

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 @expansion(
     "Axiomatic",
-    "Fang and Zhai, Semantic term matching in axiomatic approaches, SIGIR 2006, section"
-    " 4; Yang and Lin, Reproducing and generalizing semantic term matching, ECIR 2019",
+    "Fang and Zhai, Semantic term matching in axiomatic approaches to information"
+    " retrieval, SIGIR 2006; Yang and Lin, Reproducing and generalizing semantic term"
+    " matching in axiomatic information retrieval, ECIR 2019",
     others=50,
 )
 def axiomatic(

@@ -20,7 +20,13 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.integer]
 
 
-@expansion("Bo1", "Amati, PhD thesis, University of Glasgow, 2003, section 5.1")
+_THESIS = (
+    "Amati, Probability models for information retrieval based on divergence from"
+    " randomness, PhD thesis, University of Glasgow, 2003"
+)
+
+
+@expansion("Bo1", _THESIS)
 def bo1(feedback: Feedback, query: Query, *, terms: float = 10) -> Query:
     """Surprise at the terms of the best documents by Bose-Einstein statistics."""
     bag = _bag(feedback)
@@ -30,7 +36,7 @@ def bo1(feedback: Feedback, query: Query, *, terms: float = 10) -> Query:
     return bag.add(query, weights / largest, terms)
 
 
-@expansion("KL", "Amati, PhD thesis, University of Glasgow, 2003, section 5.2")
+@expansion("KL", _THESIS)
 def kl(feedback: Feedback, query: Query, *, terms: float = 10) -> Query:
     """Divergence of the best documents, joined together, from the collection."""
     bag = _bag(feedback)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @expansion(
     "RM3",
-    "Abdul-Jaleel et al., UMass at TREC 2004: novelty and HARD, TREC 2004, section 2.3",
+    "Abdul-Jaleel et al., UMass at TREC 2004: novelty and HARD, TREC 2004",
 )
 def rm3(
     feedback: Feedback, query: Query, *, terms: float = 10, lambda_: float = 0.6

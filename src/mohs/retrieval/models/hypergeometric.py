@@ -22,20 +22,23 @@ _ECIR = "Amati, Frequentist and Bayesian approach to information retrieval, ECIR
 _ALMOST_ALL = 0.99999
 
 
-@model("DLH", f"{_ECIR}, equation 8")
+@model("DLH", _ECIR)
 def dlh(p: Postings) -> Floats:
     """Hypergeometric chance, approximated by the binomial; Laplace's after-effect."""
     rest = (p.length - p.tf) * np.log2(1 - _share(p))
     return (_information(p) + rest + _spread(p)) / (p.tf + 0.5)
 
 
-@model("DLH13", "Macdonald et al., University of Glasgow at TREC 2005, section 2")
+@model("DLH13", "Macdonald et al., University of Glasgow at TREC 2005, TREC 2005")
 def dlh13(p: Postings) -> Floats:
     """DLH without the chance of the other tokens."""
     return (_information(p) + _spread(p)) / (p.tf + 0.5)
 
 
-@model("DPH", "Amati et al., FUB, IASI-CNR and Tor Vergata at TREC 2007, section 2")
+@model(
+    "DPH",
+    "Amati et al., FUB, IASI-CNR and Tor Vergata at TREC 2007 Blog track, TREC 2007",
+)
 def dph(p: Postings) -> Floats:
     """DLH13 with Popper's normalisation, which a document full of the term loses by."""
     popper = (1 - _share(p)) ** 2 / (p.tf + 1)

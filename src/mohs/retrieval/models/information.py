@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _ECIR = "Amati, Frequentist and Bayesian approach to information retrieval, ECIR 2006"
-_MICROBLOG = "Amati et al., FUB, IASI-CNR, UNIVAQ at TREC 2011 Microblog track"
+_MICROBLOG = (
+    "Amati et al., FUB, IASI-CNR, UNIVAQ at TREC 2011 Microblog track, TREC 2011"
+)
 
 
 @model("DFRee", f"{_ECIR}; as in Terrier")
@@ -59,7 +61,11 @@ def xsqra_m(p: Postings) -> Floats:
     return p.tf * pearson * (gained + 0.5 * np.log2(more / here))
 
 
-@model("LGD", "Clinchant and Gaussier, Bridging LM and DFR, ICTIR 2009, equation 6")
+@model(
+    "LGD",
+    "Clinchant and Gaussier, Bridging language modeling and divergence from randomness"
+    " approaches: a log-logistic model for IR, ICTIR 2009",
+)
 def lgd(p: Postings, *, c: float = 1.0) -> Floats:
     """Surprise at a frequency if frequencies followed a log-logistic law."""
     tfn = p.tf * np.log2(1 + c * p.statistics.average_length / p.length)

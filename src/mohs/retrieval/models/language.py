@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_ZHAI = "Zhai and Lafferty, A study of smoothing methods, ACM TOIS 22(2), 2004"
+_ZHAI = (
+    "Zhai and Lafferty, A study of smoothing methods for language models applied to"
+    " information retrieval, ACM TOIS 22(2), 2004"
+)
 
 
 def presence(weights: Floats) -> Floats:
@@ -23,20 +26,24 @@ def presence(weights: Floats) -> Floats:
     return np.ones_like(weights)
 
 
-@model("DirichletLM", f"{_ZHAI}, equation 6; as in Terrier", presence)
+@model("DirichletLM", _ZHAI, presence)
 def dirichlet(p: Postings, *, mu: float = 2500.0) -> Floats:
     """Smoothing by mu tokens like those of the collection."""
     seen = np.log2(1 + p.tf / (mu * (p.cf / p.statistics.tokens)))
     return seen + np.log2(mu / (p.length + mu))
 
 
-@model("Hiemstra_LM", "Hiemstra, PhD thesis, University of Twente, 2001, section 5.2.3")
+@model(
+    "Hiemstra_LM",
+    "Hiemstra, Using language models for information retrieval, PhD thesis, University"
+    " of Twente, 2001, section 5.2.3",
+)
 def hiemstra(p: Postings, *, lambda_: float = 0.15) -> Floats:
     """Mixture of document and collection, lambda being the share of the document."""
     return _mixture(p, lambda_ / (1 - lambda_))
 
 
-@model("JM", f"{_ZHAI}, equation 4 (Jelinek and Mercer)")
+@model("JM", f"{_ZHAI}, after Jelinek and Mercer")
 def jelinek_mercer(p: Postings, *, lambda_: float = 0.1) -> Floats:
     """Mixture of document and collection, lambda being the share of the collection."""
     return _mixture(p, (1 - lambda_) / lambda_)

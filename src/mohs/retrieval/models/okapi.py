@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_TREC3 = "Robertson et al., Okapi at TREC-3, TREC 1994"
+_OKAPI = "Robertson et al., Okapi at TREC-3, TREC 1994"
 
 
 def saturating(weights: Floats, *, k3: float = 8.0) -> Floats:
@@ -23,7 +23,7 @@ def saturating(weights: Floats, *, k3: float = 8.0) -> Floats:
     return (k3 + 1) * weights / (k3 + weights)
 
 
-@model("BM25", f"{_TREC3}, section 3.1", saturating)
+@model("BM25", _OKAPI, saturating)
 def bm25(p: Postings, *, k1: float = 1.2, b: float = 0.75) -> Floats:
     """Robertson's weight; negative for terms in more than half of the documents."""
     return robertson(p) * (k1 + 1) * p.tf / (k1 * _pivot(p, b) + p.tf)
@@ -31,7 +31,7 @@ def bm25(p: Postings, *, k1: float = 1.2, b: float = 0.75) -> Floats:
 
 @model(
     "BM25Plus",
-    "Lv and Zhai, Lower-bounding term frequency normalization, CIKM 2011, section 4.3",
+    "Lv and Zhai, Lower-bounding term frequency normalization, CIKM 2011",
     saturating,
 )
 def bm25_plus(
@@ -44,7 +44,7 @@ def bm25_plus(
 
 @model(
     "BM25L",
-    "Lv and Zhai, When documents are very long, BM25 fails!, SIGIR 2011, section 3",
+    "Lv and Zhai, When documents are very long, BM25 fails!, SIGIR 2011",
     saturating,
 )
 def bm25_long(
@@ -56,14 +56,14 @@ def bm25_long(
     return rarity * (k1 + 1) * shifted / (k1 + shifted)
 
 
-@model("TF_IDF", f"{_TREC3}; Spärck Jones, Journal of Documentation 28(1), 1972")
+@model("TF_IDF", f"{_OKAPI}; Spärck Jones, Journal of Documentation 28(1), 1972")
 def tf_idf(p: Postings, *, k1: float = 1.2, b: float = 0.75) -> Floats:
     """Robertson's frequency times Spärck Jones's rarity, which is never negative."""
     rarity = np.log2(p.statistics.documents / p.df + 1)
     return k1 * p.tf / (p.tf + k1 * _pivot(p, b)) * rarity
 
 
-@model("LemurTF_IDF", "Zhai, Notes on the Lemur TFIDF model, 2001, section 2")
+@model("LemurTF_IDF", "Zhai, Notes on the Lemur TFIDF model, 2001")
 def lemur_tf_idf(p: Postings, *, k1: float = 1.2, b: float = 0.75) -> Floats:
     """Robertson's frequency times squared rarity; 0 for a term that all hold."""
     rarity = np.log2(p.statistics.documents / p.df)

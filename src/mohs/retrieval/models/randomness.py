@@ -22,13 +22,16 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_AMATI = "Amati and van Rijsbergen, ACM TOIS 20(4), 2002"
+_AMATI = (
+    "Amati and van Rijsbergen, Probabilistic models of information retrieval based on"
+    " measuring the divergence from randomness, ACM TOIS 20(4), 2002"
+)
 _THESIS = "Amati, PhD thesis, University of Glasgow, 2003"
 
 _BITS = math.log2(math.e)
 
 
-@model("BB2", f"{_AMATI}, equations 14, 31 and 43")
+@model("BB2", _AMATI)
 def bb2(p: Postings, *, c: float = 1.0) -> Floats:
     """Bose-Einstein statistics by Stirling's formula, Bernoulli's after-effect.
 
@@ -42,42 +45,42 @@ def bb2(p: Postings, *, c: float = 1.0) -> Floats:
     return _bernoulli(p, tfn) * chance
 
 
-@model("IFB2", f"{_AMATI}, equations 20, 31 and 43")
+@model("IFB2", _AMATI)
 def ifb2(p: Postings, *, c: float = 1.0) -> Floats:
     """Inverse frequency of the term, Bernoulli's after-effect."""
     tfn = _normalised(p, c)
     return _bernoulli(p, tfn) * tfn * _rarity(p, p.cf)
 
 
-@model("InB2", f"{_AMATI}, equations 18, 31 and 43")
+@model("InB2", _AMATI)
 def inb2(p: Postings, *, c: float = 1.0) -> Floats:
     """Inverse document frequency, Bernoulli's after-effect."""
     tfn = _normalised(p, c)
     return _bernoulli(p, tfn) * tfn * _rarity(p, p.df)
 
 
-@model("InL2", f"{_AMATI}, equations 18, 28 and 43")
+@model("InL2", _AMATI)
 def inl2(p: Postings, *, c: float = 1.0) -> Floats:
     """Inverse document frequency, Laplace's after-effect."""
     tfn = _normalised(p, c)
     return tfn / (tfn + 1) * _rarity(p, p.df)
 
 
-@model("In_expB2", f"{_AMATI}, equations 19, 31 and 43")
+@model("In_expB2", _AMATI)
 def in_expb2(p: Postings, *, c: float = 1.0) -> Floats:
     """Inverse expected document frequency, Bernoulli's after-effect."""
     tfn = _normalised(p, c)
     return _bernoulli(p, tfn) * tfn * _rarity(p, _expected(p))
 
 
-@model("In_expC2", f"{_THESIS}; In_expB2 with a natural logarithm in normalisation 2")
+@model("In_expC2", f"{_THESIS}; as in Terrier")
 def in_expc2(p: Postings, *, c: float = 1.0) -> Floats:
     """In_expB2 whose frequencies are normalised by a natural logarithm."""
     tfn = p.tf * np.log(1 + c * p.statistics.average_length / p.length)
     return _bernoulli(p, tfn) * tfn * _rarity(p, _expected(p))
 
 
-@model("PL2", f"{_AMATI}, equations 16, 28 and 43")
+@model("PL2", _AMATI)
 def pl2(p: Postings, *, c: float = 1.0) -> Floats:
     """Poisson's chance by Stirling's formula, Laplace's after-effect."""
     tfn, mean = _normalised(p, c), p.cf / p.statistics.documents
@@ -94,7 +97,7 @@ def nearly_linear(weights: Floats) -> Floats:
     return saturating(weights, k3=1000.0)
 
 
-@model("DFR_BM25", f"{_THESIS}, chapter 4", nearly_linear)
+@model("DFR_BM25", f"{_THESIS}; as in Terrier", nearly_linear)
 def dfr_bm25(p: Postings, *, c: float = 1.0) -> Floats:
     """BM25's rarity over frequencies of normalisation 2."""
     tfn = _normalised(p, c)
