@@ -223,13 +223,26 @@ def write_bytes(path: FilePath, data: bytes) -> None:
         raise InputError(f"{path}: cannot be written ({reason})") from None
 
 
-def write_folder(path: FilePath, files: Mapping[str, bytes]) -> None:
-    """Write several files into one folder, which is made if need be, each at once."""
+def make_folder(path: FilePath) -> Path:
+    """Make a folder, and those above it, unless it is there.
+
+    Raises
+    ------
+    InputError
+        If it cannot be made, or nothing can be written there.
+    """
     folder = Path(path)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"{path}: cannot be made ({_reason(error)})") from None
+    _try_folder(folder, str(path))
+    return folder
+
+
+def write_folder(path: FilePath, files: Mapping[str, bytes]) -> None:
+    """Write several files into one folder, which is made if need be, each at once."""
+    folder = make_folder(path)
     for name, data in files.items():
         write_bytes(folder / name, data)
 

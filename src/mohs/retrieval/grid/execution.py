@@ -151,7 +151,7 @@ def perform(place: Place | None, task: Task, done: Sequence[Cell | None]) -> lis
         expansions = [s.expansion for s in wanted if s.expansion != NONE]
         depth = max([depth, *map(looks_at, expansions)])
         first = _search(place, task, place.queries, depth)
-        made = {system: _cell(place, task, system, first) for system in wanted}
+        made = {system: complete(place, task, system, first) for system in wanted}
     return [cell or made[s] for s, cell in zip(task.systems, done, strict=True)]
 
 
@@ -159,7 +159,7 @@ def _search(place: Place, task: Task, queries: Sequence[Query], depth: int) -> F
     return search(place.index, task.model, queries, depth=depth, threads=place.threads)
 
 
-def _cell(place: Place, task: Task, system: System, first: Found) -> Cell:
+def complete(place: Place, task: Task, system: System, first: Found) -> Cell:
     """Finish one cell: its rankings, its run if it is wanted, its scores."""
     depth = place.ledger.job.depth
     found = first.down_to(depth)

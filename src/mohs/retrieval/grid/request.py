@@ -6,12 +6,13 @@ import os
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from mohs.errors import InputError
+from mohs.files import make_folder
 from mohs.gains.scales import any_gain_of
 from mohs.measures import bridge
 from mohs.measures.evaluation import MEASURES, Request
@@ -137,6 +138,11 @@ def grid(  # noqa: PLR0913 (the public face of one request)
     tasks = plan(list(job.collections), systems)
     if dask is not None and job.store is None:
         raise InputError("--dask needs a folder that all machines see: name it --store")
+    if job.runs is not None:
+        for corpus in job.collections:
+            make_folder(job.runs / corpus)
+    if job.store is not None:
+        job.store.check()
     threads = workers or os.cpu_count() or 1
     cells = carry_out(job, tasks, workers=threads, cluster=dask)
     made: dict[tuple[str, System], Cell] = {}
@@ -158,13 +164,20 @@ _DEFAULTS = Components(
 # What knows a component, and refuses one that is not there or cannot be so.
 _CHECKS: Mapping[str, Callable[[Component], object]] = {
     "tokenisers": tokeniser,
-    "stoplists": lambda each: stop_words(each.name),
-    "stemmers": lambda each: STEMMERS[each.name],
+    "stoplists": lambda each: stop_words(_bare(each)),
+    "stemmers": lambda each: STEMMERS[_bare(each)],
     "models": lambda each: MODELS[each.name].settle(dict(each.parameters)),
     "expansions": lambda each: (
         each == NONE or EXPANSIONS[each.name].settle(dict(each.parameters))
     ),
 }
+
+
+def _bare(component: Component) -> str:
+    """Return the name of what takes no parameters."""
+    if component.parameters:
+        raise InputError(f"{component}: {component.name} has no parameters")
+    return component.name
 
 
 def _components(preset: str | None, **given: Names | None) -> Components:
@@ -186,6 +199,11 @@ def _components(preset: str | None, **given: Names | None) -> Components:
 
 def _collections(documents: Any) -> Mapping[str, Collection]:  # noqa: ANN401
     named = documents if isinstance(documents, Mapping) else {"": documents}
+    if odd := [name for name in named if PurePath(name).name != name]:
+        raise InputError(
+            f"a collection cannot be called {odd[0]!r}: runs are put in"
+            " folders of that name"
+        )
     return {name: Collection.of(source) for name, source in named.items()}
 
 

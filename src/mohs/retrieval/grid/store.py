@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from mohs._core import __version__
 from mohs.errors import InputError
-from mohs.files import canonical_json, write_bytes
+from mohs.files import canonical_json, make_folder, write_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +52,6 @@ class Store:
     @contextmanager
     def making(self, key: str) -> Iterator[Path]:
         """Give a fresh folder to fill; it gets its name when nothing failed."""
-        self.check()
         draft = self.folder / f".{key}.{os.getpid()}-{os.urandom(4).hex()}"
         draft.mkdir(parents=True)
         try:
@@ -80,18 +79,11 @@ class Store:
 
     def put(self, key: str, content: bytes) -> None:
         """Keep a finished file."""
-        self.check()
         write_bytes(self.folder / key, content)
 
     def check(self) -> None:
-        """Make the folder, or say why it cannot be."""
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(
-                f"{self.folder}: no folder for finished cells ({error.strerror}); name"
-                " another with --store"
-            ) from None
+        """Make the folder, or refuse it."""
+        make_folder(self.folder)
 
 
 def _flush(path: Path) -> None:
