@@ -81,10 +81,9 @@ def test_tokens_are_cut_and_lowered_no_further(name: str, text: str) -> None:
 @pytest.mark.parametrize("name", TOKENISERS.names())
 @given(text=texts)
 def test_no_token_holds_what_separates(name: str, text: str) -> None:
-    kinds = {
-        unicodedata.category(c)[0] for each in TOKENISERS[name](text) for c in each
-    }
-    assert kinds <= set("LNM")
+    kinds = {unicodedata.category(c) for each in TOKENISERS[name](text) for c in each}
+    # The core knows characters that are newer than this Python.
+    assert {kind[0] for kind in kinds - {"Cn"}} <= set("LNM")
 
 
 @pytest.mark.parametrize("name", TOKENISERS.names())
