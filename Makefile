@@ -55,7 +55,7 @@ fuzz: $(MADE)/dev $(MADE)/core  ## feed the readers mutated input for 30 seconds
 	  (set -x; .venv/bin/python tests/fuzz/fuzz.py $$check -verbosity=0 -print_final_stats=1 \
 	    -max_total_time=$$(($(or $(FOR),30) / $(words $(FUZZED))))) || exit; done; fi
 
-FUZZED := runs judgments archives score-tables topics
+FUZZED := runs judgments archives score-tables topics documents
 
 bench: $(MADE)/dev $(MADE)/core  ## compare time and memory with other programs
 	$(RUN) bench $(ARGS)

@@ -30,6 +30,7 @@ from mohs.files import unpack
 from mohs.rankings.reading import describe_judgments, describe_runs
 from mohs.scores.reading import read_scores
 from mohs.tables import FORMS
+from mohs.trec.documents import read_documents
 from mohs.trec.topics import Topic, read_topics
 from odd_texts import Choices, broken
 from readers import agree, texts
@@ -200,6 +201,12 @@ def topics(data: bytes) -> None:
 
 
 def _topics_in_lines(text: str, found: Sequence[Topic]) -> None:
+    if "\t" not in next(line for line in text.split("\n") if line.strip()):
+        rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+        fields = [{cell.strip() for cell in row} for row in rows if any(row)][1:]
+        for each, row in zip(found, fields, strict=True):
+            assert {each.topic, each.query, each.formulation or each.topic} <= row
+        return
     rows = [line.split("\t") for line in text.split("\n") if line.strip()]
     cells = [[cell.strip() for cell in row] for row in rows]
     headed = len(cells) - len(found)
@@ -226,6 +233,52 @@ def _topics_in_tags(text: str, found: Sequence[Topic]) -> None:
             assert each.query in words
 
 
+def documents(data: bytes) -> None:
+    """Read a collection of any form."""
+    try:
+        batches = list(read_documents(_file(data, "documents")))
+    except FormatError as fault:
+        _worded([fault])
+        return
+    ids = [name for batch in batches for name in batch.ids]
+    texts = [text for batch in batches for text in batch.texts]
+    assert len(set(ids)) == len(ids) == len(texts) > 0
+    assert all(name.split() == [name] for name in ids)
+    if data[:4] == b"PAR1":
+        return
+    text = data.decode("utf-8-sig")
+    plain = {"{": _documents_in_json, "<": _documents_in_tags}
+    plain.get(text.lstrip()[:1], _documents_in_lines)(text, ids, texts)
+
+
+def _documents_in_json(text: str, ids: list[str], texts: list[str]) -> None:
+    lines = [json.loads(line) for line in text.split("\n") if line.strip()]
+    for record, name, found in zip(lines, ids, texts, strict=True):
+        values = [value for value in record.values() if isinstance(value, str | int)]
+        assert name in {str(value).strip() for value in values}
+        assert set(found.split("\n")) <= {
+            line for value in [*values, ""] for line in str(value).split("\n")
+        }
+
+
+def _documents_in_tags(text: str, ids: list[str], texts: list[str]) -> None:
+    bodies = re.split(r"(?i)</doc>", text)[:-1]
+    for body, name, found in zip(bodies, ids, texts, strict=True):
+        for part in (name, found):
+            left = iter(html.unescape(body))
+            assert all(each in left for each in part if not each.isspace())
+
+
+def _documents_in_lines(text: str, ids: list[str], texts: list[str]) -> None:
+    rows = [line.removesuffix("\r") for line in text.split("\n") if line.strip()]
+    cells = [row.split("\t") for row in rows]
+    headed = len(cells) - len(ids)
+    assert headed in (0, 1)
+    for row, name, found in zip(cells[headed:], ids, texts, strict=True):
+        assert name in {cell.strip() for cell in row}
+        assert set(found.split("\n")) <= {*row, ""}
+
+
 def _file(data: bytes, name: str) -> Path:
     # One folder for all, since a fuzzer asks thousands of times a second.
     path = Path(_folder().name) / name
@@ -244,6 +297,7 @@ CHECKS: Mapping[str, Callable[[bytes], None]] = {
     "archives": archives,
     "score-tables": score_tables,
     "topics": topics,
+    "documents": documents,
 }
 
 PLAIN = b"\0\0\0\0"
@@ -271,9 +325,18 @@ SEEDS: Mapping[str, Sequence[bytes]] = {
     "topics": (
         b"301\tcrime\n302\tpolio\n",
         b"topic\tformulation\tquery\n1\ta\tcats\n1\tb\ta cat\n",
+        b'topic,variant,query\n1,a,"cats, dogs"\n1,b,x\n',
         b"<top>\n<num> Number: 401\n<title> Topic: a &amp; b\n</top>\n",
         b'<topic number="151" type="x">\n<query>403b</query>\n</topic>\n',
         b"<queries><query><id>1</id><title>x</title></query></queries>",
         b'{"qid": 7, "text": "x"}\n{"topic": "8", "formulation": 2, "query": "y"}\n',
+    ),
+    "documents": (
+        b'{"docno": "d1", "text": "a rose"}\n{"docno": 2, "title": "x", "text": ""}\n',
+        b'{"_id": "d1", "contents": "a", "n": 1, "b": null}\r\n',
+        b"d1\ta rose\nd2\tis\ta rose\n",
+        b"id\ttitle\ttext\nd1\ta\tb\n",
+        b"<DOC>\n<DOCNO> d1 </DOCNO>\n<TEXT>a &amp; b</TEXT>\n</DOC>\n",
+        b"<x><doc><docno>d1</docno><!-- c --><dochdr>h</dochdr>t</doc></x>",
     ),
 }

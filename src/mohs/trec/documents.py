@@ -212,7 +212,8 @@ def _of_frame(frame: pl.LazyFrame, name: str, choice: Choice) -> Iterator[Found]
 
 def _of_data_set(data_set: Any, name: str, choice: Choice) -> Iterator[Found]:  # noqa: ANN401
     if not hasattr(data_set, "docs_iter"):
-        raise FormatError(name, 0, "this ir_datasets id has no documents", "")
+        problem = "this ir_datasets id has no documents"
+        raise FormatError(name, 0, problem, "name one that has")
     for number, each in enumerate(data_set.docs_iter(), start=1):
         if choice.fields is None and hasattr(each, "default_text"):
             yield Document(number, each.doc_id, each.default_text())

@@ -1,15 +1,18 @@
 """Topic files: what was asked, in the forms in which collections give it.
 
-* lines of an id, a tab, and the query, or under a header with the columns ``topic``,
-  ``query`` and perhaps ``formulation``;
+* lines of an id, a tab, and the query, or columns between tabs or commas under a header
+  that has ``topic``, ``query`` and perhaps ``formulation``;
 * TREC topic files, where ``<top>`` holds ``<num>`` and ``<title>``, and their children
-  in XML, where a ``<topic>`` or ``<query>`` has a number or an id;
+  in XML, where a ``<topic>`` or ``<query>`` has a number or an id, and either perhaps a
+  ``<formulation>``;
 * JSON lines.
 """
 
 from __future__ import annotations
 
+import csv
 import html
+import io
 import json
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 
 _TEXTS = ("query", "title", "text", "question")
 _IDS = ("num", "number", "id", "qid", "topic_id", "query_id")
+_FORMULATIONS = ("formulation", "variation", "variant")
 
 # None of these looks at a place twice, however hostile the text.
 _TAG = re.compile(r"<(/?)(top|topic|query)\b([^<>]*)>", re.IGNORECASE)
@@ -34,6 +38,9 @@ _FIELD = re.compile(r"<(\w+)[^<>]*>([^<]*)")
 _ATTRIBUTE = re.compile(r"""\b(\w+)\s*=\s*["']([^"']*)["']""")
 # What TREC writes in front of a number or a title.
 _LABEL = re.compile(r"\A(number|topic|title)\s*:\s*", re.IGNORECASE)
+
+
+_TABBED = "'topic<TAB>query'"
 
 
 class Topic(NamedTuple):
@@ -153,44 +160,48 @@ def find_texts(
 
 
 def _lines(text: str, name: str) -> tuple[list[_Placed], list[FormatError]]:
-    rows = [
-        (number, [field.strip() for field in line.split("\t")])
-        for number, line in enumerate(text.split("\n"), start=1)
-        if line.strip()
-    ]
+    try:
+        rows, separator = _rows(text)
+    except csv.Error as error:
+        return [], [FormatError(name, 0, f"is no sound CSV ({error})", "mend quotes")]
     places: Sequence[int | None] = (0, None, 1)
-    if rows and (named := _columns([field.casefold() for field in rows[0][1]])):
-        places, rows = named, rows[1:]
-    width = max(place for place in places if place is not None) + 1
-    faults = [
-        FormatError(
-            name,
-            number,
-            f"expected {width} fields between tabs, found {found}",
-            "lines read 'topic<TAB>query'",
-        )
-        for number, fields in rows
-        if (found := len(fields)) < width
-    ]
-    topics = [
-        (
-            number,
-            Topic(*(None if place is None else fields[place] for place in places)),  # type: ignore[arg-type]
-        )
-        for number, fields in rows
-        if len(fields) >= width
-    ]
+    width, exact = 2, False
+    if rows and (named := _columns(rows[0][1])):
+        places, width, exact, rows = named, len(rows[0][1]), True, rows[1:]
+    topics, faults = [], []
+    for number, fields in rows:
+        if len(fields) < width or (exact and len(fields) > width):
+            problem = f"expected {width} fields between {separator}s"
+            remedy = f"lines read {'as the header' if exact else _TABBED}"
+            problem += f", found {len(fields)}"
+            faults.append(FormatError(name, number, problem, remedy))
+        else:
+            cells = (None if at is None else fields[at].strip() for at in places)
+            topics.append((number, Topic(*cells)))  # type: ignore[arg-type]
     return topics, faults
 
 
-def _columns(header: list[str]) -> Sequence[int | None] | None:
+def _rows(text: str) -> tuple[list[tuple[int, list[str]]], str]:
+    """Return lines in fields, and between what; commas count only under a header."""
+    first = next((line for line in text.split("\n") if line.strip()), "")
+    if "\t" not in first and _columns(next(csv.reader([first]), [])):
+        reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+        return [(reader.line_num, row) for row in reader if any(row)], "comma"
+    lines = enumerate(text.split("\n"), start=1)
+    return [(number, line.split("\t")) for number, line in lines if line.strip()], "tab"
+
+
+def _columns(header: Sequence[str]) -> tuple[int, int | None, int] | None:
     """Return where topic, formulation and text stand; None if this is no header."""
-    *others, last = header
-    names = [each for each in (find_column("topic", others), *_IDS) if each in others]
-    if last not in _TEXTS or not names:
-        return None
-    formulation = header.index("formulation") if "formulation" in others else None
-    return header.index(names[0]), formulation, len(others)
+    names = [each.strip().casefold() for each in header]
+    for place in reversed(range(len(names))):
+        others = [*names[:place], "", *names[place + 1 :]]
+        ids = [each for each in (find_column("topic", others), *_IDS) if each in others]
+        if names[place] in _TEXTS and ids:
+            kinds = [each for each in _FORMULATIONS if each in others]
+            formulation = others.index(kinds[0]) if kinds else None
+            return others.index(ids[0]), formulation, place
+    return None
 
 
 def _objects(text: str, name: str) -> tuple[list[_Placed], list[FormatError]]:
@@ -216,7 +227,7 @@ def _of_object(record: Any) -> Topic:  # noqa: ANN401 (any JSON)
     if not isinstance(query, str):
         raise ValueError(query)  # noqa: TRY004
     query.encode()  # Half a character, as JSON may have, is a ValueError.
-    formulation = record.get("formulation")
+    formulation = next((record[each] for each in _FORMULATIONS if each in record), None)
     return Topic(
         _id(record[_first(("topic", *_IDS), record)]),
         None if formulation is None else _id(formulation),
@@ -288,7 +299,8 @@ def _of_block(head: str, body: str) -> Topic | None:
         fields.setdefault(key.casefold(), _plain(value))
     number = next((fields[key] for key in _IDS if fields.get(key)), None)
     text = next((fields[key] for key in ("title", *_TEXTS) if key in fields), None)
-    return Topic(number, None, text) if number and text is not None else None
+    formulation = next((fields[key] for key in _FORMULATIONS if fields.get(key)), None)
+    return Topic(number, formulation, text) if number and text is not None else None
 
 
 def _plain(text: str) -> str:

@@ -43,6 +43,15 @@ READ = {
         "topic\tformulation\tquery\n1\ta\tcats\n1\tb\ta cat\n",
         [("1", "a", "cats"), ("1", "b", "a cat")],
     ),
+    "formulations of others": (
+        "query\tTitle\tvariation\n1\ta\tx\n",
+        [("1", "x", "a")],
+    ),
+    "commas": (
+        'topic,formulation,query\n1,a,"cats, dogs"\n\n1,b,"a\ncat"\n2,a,x\n',
+        [("1", "a", "cats, dogs"), ("1", "b", "a\ncat"), ("2", "a", "x")],
+    ),
+    "commas without a header": ("1\tcats, dogs\n", [("1", None, "cats, dogs")]),
     "a query that looks like a header": ("1\tquery\n", [("1", None, "query")]),
     "TREC": (
         SGML,
@@ -56,12 +65,26 @@ READ = {
         [("1", None, "hot topic: cats")],
     ),
     "no text": ('<topic number="1" query="x"/>\n', [("1", None, "x")]),
+    "formulations in TREC": (
+        "<top><num>1<formulation> b <title>x</top><top><num>1<title>y</top>",
+        [("1", "b", "x"), ("1", None, "y")],
+    ),
+    "formulations in XML": (
+        '<topic id="1" formulation="a"><title>x</title></topic>',
+        [("1", "a", "x")],
+    ),
     "TREC Web": (WEB, [("151", None, "403b")]),
     "CLEF": (CLEF + "\n</queries>", [("151001", None, "headache relief")]),
     "JSON": (JSON, [("7", None, "x"), ("8", "2", "y")]),
 }
 
 REFUSED = {
+    "more than the header": (
+        "topic\tquery\n1\tx\ty\n",
+        "topics:2: expected 2 fields between tabs, found 3; lines read as the header",
+    ),
+    "fewer than the header": ("id,query\n1,x\n2\n", "topics:3: expected 2 fields betw"),
+    "open quotes": ('id,query\n1,"x\n2,y\n', "topics: is no sound CSV (unexpected end"),
     "no tab": ("301 international crime\n", "topics:1: expected 2 fields"),
     "no id": ('\n{"query": "x"}\n', "topics:2: expected an object with an id"),
     "no object": ("{1}\n", "topics:1: expected an object"),
