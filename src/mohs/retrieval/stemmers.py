@@ -122,6 +122,25 @@ def snowball(words: Sequence[str], /) -> list[str]:
     return stems
 
 
+@STEMMERS.add("lovins")
+def lovins(words: Sequence[str], /) -> list[str]:
+    """Lovins's stemmer, the first of all, which takes off the longest ending [1]_.
+
+    References
+    ----------
+    .. [1] J. B. Lovins, "Development of a stemming algorithm", Mechanical Translation
+       and Computational Linguistics 11, 1968.
+
+    Examples
+    --------
+    >>> lovins(["generalizations", "magnesium", "matrices", "matrix"])
+    ['general', 'magnes', 'matric', 'matric']
+    """
+    from mohs.retrieval.lovins import stem
+
+    return [stem(word) for word in words]
+
+
 @STEMMERS.add("krovetz")
 def krovetz(words: Sequence[str], /) -> list[str]:
     """Krovetz's stemmer, whose stems are words of a dictionary [1]_.
