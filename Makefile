@@ -67,7 +67,7 @@ wheel: $(MADE)/run  ## build the wheel and the source archive into dist/
 try-wheel: wheel  ## run the demo from the wheel in an empty environment
 	requirements/try-wheel
 
-oracles: .venv/trec_eval  ## fetch the reference trec_eval for the tests
+oracles: .venv/trec_eval $(MADE)/terrier  ## fetch what the tests compare with
 
 lock: $(MADE)/dev  ## pin the dependencies anew; ARGS=--upgrade for newer versions
 	$(PIN) --group build -o requirements/run.lock
@@ -88,6 +88,10 @@ $(MADE)/venv:
 
 .venv/trec_eval: tests/oracles/fetch-trec-eval | $(MADE)/venv
 	tests/oracles/fetch-trec-eval $@
+
+$(MADE)/terrier: tests/oracles/fetch-terrier | $(MADE)/venv
+	$<
+	@touch $@
 
 $(MADE)/run: requirements/run.lock | $(MADE)/venv
 	@requirements/install-lock $<
