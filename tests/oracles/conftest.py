@@ -1,19 +1,16 @@
 """Rankings made in plain Python, independently of the reader, and a Terrier to ask."""
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from importlib.util import find_spec
+from contextlib import ExitStack
 from itertools import accumulate
-from multiprocessing import Pipe
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
+from mohs.errors import MissingExtraError
 from mohs.rankings import Judgments, Rankings
+from mohs.retrieval.terrier import Ask, TerrierError, process
 
 Grades = Mapping[str, Mapping[str, float]]
 Scores = Mapping[str, Mapping[str, Mapping[str, float]]]
@@ -76,21 +73,10 @@ def ordered(scores: Mapping[str, float], single: bool) -> list[str]:  # noqa: FB
 
 
 class Terrier:
-    """Terrier in another process, so that none of ours is forked with a Java in it."""
+    """Terrier, in a process of its own."""
 
-    def __init__(self, pipe: Connection) -> None:
-        self._pipe = pipe
-
-    def ask(self, call: str, *arguments: object) -> Any:  # noqa: ANN401
-        """Call a function of terrier_service by its name."""
-        self._pipe.send((call, arguments))
-        return self.answer()
-
-    def answer(self) -> Any:  # noqa: ANN401
-        answer, error = self._pipe.recv()
-        if error:
-            raise RuntimeError(f"in Terrier's process: {error}")
-        return answer
+    def __init__(self, ask: Ask) -> None:
+        self.ask = ask
 
     def tokenise(
         self, texts: Sequence[str], tokeniser: str = "EnglishTokeniser"
@@ -115,31 +101,12 @@ class Terrier:
 
 
 @pytest.fixture(scope="session")
-def terrier(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terrier]:
-    if not find_spec("pyterrier"):
-        pytest.skip("PyTerrier is missing: pip install 'mohs[terrier]'")
-    here, there = Pipe()
+def terrier() -> Iterator[Terrier]:
     service = Path(__file__).with_name("terrier_service.py")
-    said = tmp_path_factory.mktemp("terrier") / "stderr"
-    with (
-        said.open("wb") as stderr,
-        subprocess.Popen(
-            [sys.executable, service, str(there.fileno())],
-            pass_fds=[there.fileno()],
-            stdin=subprocess.DEVNULL,
-            stdout=stderr,
-            stderr=stderr,
-        ) as process,
-    ):
-        there.close()
-        asked = Terrier(here)
+    with ExitStack() as stack:
         try:
-            asked.answer()
-        except (EOFError, RuntimeError) as error:
-            here.close()
-            process.wait()
-            pytest.skip(
-                f"no Terrier ({error}): make oracles. {said.read_text()[-500:]}"
-            )
-        yield asked
-        here.close()
+            # Offline, since tests fetch nothing: make oracles does.
+            ask = stack.enter_context(process(str(service), offline=True))
+        except (MissingExtraError, TerrierError) as error:
+            pytest.skip(f"no Terrier ({error}): make oracles")
+        yield Terrier(ask)

@@ -1,25 +1,18 @@
-"""Terrier in a process of its own, which answers what the tests ask.
-
-Run as a program with the number of an open pipe, it takes calls from there, until the
-pipe is closed. Texts come and go as UTF-16, because the way from Python strings to
-Java's would mangle what lies beyond the first 65,536 characters.
-"""
+"""Terrier's process for the tests: it answers what the engine never asks for, too."""
 
 from __future__ import annotations
 
-import sys
 from functools import cache
-from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+from mohs.retrieval.terrier_process import CALLS, java_text, serve
 
-VERSION, HELPER = "5.11", "0.0.8"
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 
 class Posting(NamedTuple):
-    """One occurrence of a term in a document, and all that a model may look at."""
+    """A term in a document, and all that a model may look at."""
 
     tf: int
     length: int
@@ -34,33 +27,24 @@ class Posting(NamedTuple):
 
 @cache
 def java(name: str) -> Any:  # noqa: ANN401
-    """Find a Java class, by its name within org.terrier if it has no full one."""
+    """Find a class of Terrier's, by its name within org.terrier."""
     import pyterrier as pt
 
-    full = name if name.startswith(("java.", "org.")) else f"org.terrier.{name}"
-    return pt.java.autoclass(full)
+    return pt.java.autoclass(f"org.terrier.{name}")
 
 
-def text_for_java(text: str) -> Any:  # noqa: ANN401
-    return java("java.lang.String")(text.encode("utf-16-le"), "UTF-16LE")
-
-
-def tokenise(texts: Sequence[str], tokeniser: str = "EnglishTokeniser") -> list[Any]:
+def tokenise(texts: Sequence[str], tokeniser: str) -> list[list[str]]:
     """Split texts by a tokeniser of org.terrier.indexing.tokenisation."""
     split = java(f"indexing.tokenisation.{tokeniser}")()
-    return [list(split.getTokens(text_for_java(text))) for text in texts]
+    return [list(split.getTokens(java_text(text))) for text in texts]
 
 
 def stem(stemmer: str, words: Sequence[str]) -> list[str]:
-    """Stem by a class of org.terrier.terms, say PorterStemmer; None where it drops."""
+    """Stem by a class of org.terrier.terms, or by Lovins, which Snowball brings."""
     if stemmer == "LovinsStemmer":
         return [_lovins(word) for word in words]
-    made = java(f"terms.{stemmer}")
-    try:
-        stem = made().stem
-    except Exception:  # noqa: BLE001 (the Snowball ones want to know what comes next)
-        stem = made(java("terms.NoOp")(None)).stem
-    return [stem(word) for word in words]
+    made = java(f"terms.{stemmer}")(java("terms.NoOp")(None))
+    return [made.stem(word) for word in words]
 
 
 def _lovins(word: str) -> str:
@@ -101,39 +85,5 @@ def _score(model: Any, request: Any, posting: Posting) -> float:  # noqa: ANN401
     return float(model.score(float(posting.tf), float(posting.length)))
 
 
-CALLS: dict[str, Callable[..., Any]] = {
-    call.__name__: call for call in (tokenise, stem, stops, score)
-}
-
-
-def serve(pipe: Connection) -> None:
-    """Answer calls until the other side hangs up; the first is to say what started."""
-    _answer(pipe, start, ())
-    while True:
-        try:
-            name, arguments = pipe.recv()
-        except EOFError:
-            return
-        _answer(pipe, CALLS[name], arguments)
-
-
-def _answer(pipe: Connection, call: Callable[..., Any], arguments: Any) -> None:  # noqa: ANN401
-    try:
-        pipe.send((call(*arguments), None))
-    except Exception as error:  # noqa: BLE001 (raised again where it was asked)
-        pipe.send((None, f"{type(error).__name__}: {error}"))
-
-
-def start() -> str:
-    """Start Java with the pinned Terrier, which must have been fetched before."""
-    import pyterrier as pt
-
-    pt.java.mavenresolver.offline()
-    pt.terrier.set_version(VERSION)
-    pt.terrier.set_helper_version(HELPER)
-    pt.java.init()
-    return str(pt.terrier.version())
-
-
 if __name__ == "__main__":
-    serve(Connection(int(sys.argv[1])))
+    serve({**CALLS, "tokenise": tokenise, "stem": stem, "stops": stops, "score": score})
