@@ -27,6 +27,7 @@ use std::time::Duration;
 mod formulations;
 mod permute;
 mod pieces;
+mod search;
 mod tokens;
 
 /// How long an interrupt may go unnoticed.
@@ -410,6 +411,8 @@ mod _core {
     use super::permute::permute;
     #[pymodule_export]
     use super::pieces::Pieces;
+    #[pymodule_export]
+    use super::search::search;
     #[pymodule_export]
     use super::tokens::{count_tokens, porter_stems, tokenise};
     #[pymodule_export]
