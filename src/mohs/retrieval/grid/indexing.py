@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import groupby
+from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -87,11 +87,11 @@ def _query(
     """Weigh the words of a query by how often each occurs.
 
     As in Terrier, different words of one stem are one entry only where they stand side
-    by side; elsewhere each is weighed by itself.
+    by side, and the third of three is lost; elsewhere each is weighed by itself.
     """
     stems = ((terms[word], count) for word, count in words.items() if terms[word])
     entries = [
-        (numbers[stem], sum(count for _, count in together))
+        (numbers[stem], sum(count for _, count in islice(together, 2)))
         for stem, together in groupby(stems, lambda entry: entry[0])
     ]
     found = np.array(entries, np.int64).reshape(-1, 2)

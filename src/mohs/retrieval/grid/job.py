@@ -97,6 +97,7 @@ class Job:
     collections: Mapping[str, Collection]
     topics: tuple[Topic, ...]
     depth: int
+    engine: str
     judging: Judging | None
     runs: Path | None
     store: Store | None
@@ -106,6 +107,7 @@ class Job:
         """Name an index after all that it is made from."""
         return digest(
             "index",
+            engine=self.engine,
             documents=self.collections[corpus].content,
             tokeniser=str(analysis.tokeniser),
             stoplist=sorted(stop_words(analysis.stoplist.name)),

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -18,7 +18,9 @@ from mohs.measures import bridge
 from mohs.measures.evaluation import MEASURES, Request
 from mohs.measures.layout import Part
 from mohs.rankings import Reading, read_qrels
+from mohs.registry import check_choice
 from mohs.retrieval.expansion import EXPANSIONS
+from mohs.retrieval.grid import by_terrier
 from mohs.retrieval.grid.execution import carry_out
 from mohs.retrieval.grid.indexing import tokeniser
 from mohs.retrieval.grid.job import Collection, Job, Judging
@@ -45,6 +47,8 @@ if TYPE_CHECKING:
 
     Names = Sequence[str] | str
 
+Engine: TypeAlias = Literal["mohs", "terrier"]
+
 
 def grid(  # noqa: PLR0913 (the public face of one request)
     documents: Any,  # noqa: ANN401
@@ -61,7 +65,7 @@ def grid(  # noqa: PLR0913 (the public face of one request)
     depth: int = 1000,
     runs: str | os.PathLike[str] | None = None,
     store: str | os.PathLike[str] | None = None,
-    engine: str = "mohs",
+    engine: Engine = "mohs",
     workers: int | None = None,
     dask: str | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -111,6 +115,7 @@ def grid(  # noqa: PLR0913 (the public face of one request)
     InputError
         If a file cannot be used, or a component has no such name or parameter.
     """
+    check_choice("engine", engine, Engine)
     if qrels is None and runs is None:
         raise InputError(
             "nothing would be left of the rankings: give judgments to score them by"
@@ -128,6 +133,7 @@ def grid(  # noqa: PLR0913 (the public face of one request)
         collections=_collections(documents),
         topics=read_topics(topics),
         depth=whole(depth, "depth"),
+        engine=engine,
         judging=None if qrels is None else _judging(qrels, measures),
         runs=None if runs is None else Path(runs),
         store=None if store is None else Store(Path(store)),
@@ -143,8 +149,11 @@ def grid(  # noqa: PLR0913 (the public face of one request)
             make_folder(job.runs / corpus)
     if job.store is not None:
         job.store.check()
-    threads = workers or os.cpu_count() or 1
-    cells = carry_out(job, tasks, workers=threads, cluster=dask)
+    if engine == "terrier":
+        cells = by_terrier.carry_out(job, tasks)
+    else:
+        threads = workers or os.cpu_count() or 1
+        cells = carry_out(job, tasks, workers=threads, cluster=dask)
     made: dict[tuple[str, System], Cell] = {}
     for task, system, cell in cells:
         made[task.corpus, system] = cell
