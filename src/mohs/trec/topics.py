@@ -14,16 +14,17 @@ import csv
 import html
 import io
 import json
+import os
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from mohs.errors import FormatError
 from mohs.files import MAX_BYTES, decode, read_bytes
 from mohs.trec.formulations import split_queries
+from mohs.trec.inputs import load_data_set
 from mohs.trec.names import find_column
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterator, Mapping, Sequence
 
     from mohs.trec.formulations import Rule
@@ -63,7 +64,7 @@ def read_topics(
     Parameters
     ----------
     path
-        The file, compressed or not.
+        The file, compressed or not; where there is none, the id of a data set.
     max_bytes
         What an archive may unpack to.
 
@@ -73,6 +74,8 @@ def read_topics(
         With every line or topic that cannot be used.
     """
     name = str(path)
+    if not os.path.exists(name) and (found := load_data_set(name)):  # noqa: PTH110
+        return _of_data_set(found, name)
     text = decode(read_bytes(path, max_bytes=max_bytes), name)
     start = text.lstrip()[:1]
     if start == "<":
@@ -87,6 +90,15 @@ def read_topics(
     if faults:
         raise FormatError.gather(sorted(faults, key=lambda fault: fault.line))
     return tuple(topic for _, topic in found)
+
+
+def _of_data_set(data_set: Any, name: str) -> tuple[Topic, ...]:  # noqa: ANN401
+    if not hasattr(data_set, "queries_iter"):
+        raise FormatError(name, 0, "this ir_datasets id has no topics", "name another")
+    return tuple(
+        Topic(query.query_id, None, query.default_text())
+        for query in data_set.queries_iter()
+    )
 
 
 def _doubtful(found: Sequence[_Placed], name: str) -> list[FormatError]:

@@ -1,5 +1,6 @@
 import gzip
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -108,6 +109,19 @@ REFUSED = {
     "no topic": ("<nothing/>", "topics: holds no topics"),
     "nothing": ("\n", "topics: holds no topics"),
 }
+
+
+def test_topics_of_a_data_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("ir_datasets")
+    query = SimpleNamespace(query_id="7", default_text=lambda: "gold")
+    sets = {"some/set": SimpleNamespace(queries_iter=lambda: [query])}
+    sets["empty"] = SimpleNamespace()
+    monkeypatch.setattr("ir_datasets.load", sets.__getitem__)
+    assert read_topics("some/set") == (Topic("7", None, "gold"),)
+    with pytest.raises(FormatError, match="empty: this ir_datasets id has no topics"):
+        read_topics("empty")
+    with pytest.raises(FormatError, match=r"no such file, and no such ir_datasets id"):
+        read_topics("gone.tsv")
 
 
 @pytest.mark.parametrize("form", READ)
