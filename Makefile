@@ -71,7 +71,10 @@ oracles: .venv/trec_eval $(MADE)/terrier  ## fetch what the tests compare with
 
 lock: $(MADE)/dev  ## pin the dependencies anew; ARGS=--upgrade for newer versions
 	$(PIN) --group build -o requirements/run.lock
-	$(PIN) --group dev --all-extras -c requirements/run.lock -o requirements/dev.lock
+	$(PIN) --group dev --all-extras $(UNLOCKED) -c requirements/run.lock -o requirements/dev.lock
+
+# There are no wheels of it, and only wheels are installed from a lock.
+UNLOCKED = --no-emit-package krovetzstemmer
 
 PIN = .venv/bin/uv pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-emit-find-links \

@@ -136,14 +136,14 @@ def lovins(words: Sequence[str], /) -> list[str]:
     >>> lovins(["generalizations", "magnesium", "matrices", "matrix"])
     ['general', 'magnes', 'matric', 'matric']
     """
-    from mohs.retrieval.lovins import stem
+    from mohs.retrieval.lovins import stem  # Its table is made only where it is wanted.
 
     return [stem(word) for word in words]
 
 
 @STEMMERS.add("krovetz")
 def krovetz(words: Sequence[str], /) -> list[str]:
-    """Krovetz's stemmer, whose stems are words of a dictionary [1]_.
+    """Krovetz's stemmer, whose stems are mostly words of a dictionary [1]_.
 
     References
     ----------

@@ -142,7 +142,7 @@ def smart() -> Words:
 
 @STOPLISTS.add("fox")
 def fox() -> Words:
-    """Fox's list of 425 words [1]_.
+    """Fox's list [1]_ as python-rake has it, of 425 words where the paper has 421.
 
     References
     ----------
