@@ -61,16 +61,20 @@ fn words(text: &str, each: &mut impl FnMut(&str)) {
     static WORD: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"[\p{L}\p{N}\p{M}]+").expect("a sound pattern"));
     let mut room = String::new();
-    for found in WORD.find_iter(text) {
-        let word = found.as_str();
-        if word.is_ascii() {
-            room.clear();
-            room.push_str(word);
-            room.make_ascii_lowercase();
-        } else {
-            room = word.to_lowercase();
+    // Most runs are ASCII, which needs no tables of Unicode.
+    for run in text.split(|letter: char| letter.is_ascii() && !letter.is_ascii_alphanumeric()) {
+        if run.is_empty() {
+            continue;
         }
-        each(&room);
+        if run.is_ascii() {
+            room.clear();
+            room.push_str(run);
+            room.make_ascii_lowercase();
+            each(&room);
+        } else {
+            let found = WORD.find_iter(run);
+            found.for_each(|word| each(&word.as_str().to_lowercase()));
+        }
     }
 }
 
