@@ -67,7 +67,7 @@ wheel: $(MADE)/run  ## build the wheel and the source archive into dist/
 try-wheel: wheel  ## run the demo from the wheel in an empty environment
 	requirements/try-wheel
 
-oracles: .venv/trec_eval $(MADE)/terrier  ## fetch what the tests compare with
+oracles: .venv/trec_eval $(MADE)/terrier $(MADE)/krovetz  ## fetch what the tests compare with
 
 lock: $(MADE)/dev  ## pin the dependencies anew; ARGS=--upgrade for newer versions
 	$(PIN) --group build -o requirements/run.lock
@@ -107,4 +107,9 @@ $(MADE)/core: pyproject.toml $(shell find core -type f ! -path 'core/target/*') 
 # After the core, because two installations into one environment must not overlap.
 $(MADE)/dev: requirements/dev.lock | $(MADE)/core
 	@requirements/install-lock $<
+	@touch $@
+
+$(MADE)/krovetz: requirements/krovetz.lock | $(MADE)/dev
+	.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
+	  --require-hashes -r $<
 	@touch $@

@@ -66,6 +66,12 @@ def test_krovetz_is_asked_word_by_word(monkeypatch: pytest.MonkeyPatch) -> None:
     assert STEMMERS["krovetz"](["cats", "dog"]) == ["ca", "do"]
 
 
+def test_krovetz_leaves_words_of_its_dictionary() -> None:
+    pytest.importorskip("krovetzstemmer", reason="make oracles compiles it")
+    stems = {"cities": "city", "policies": "policy", "hopped": "hop", "ran": "ran"}
+    assert STEMMERS["krovetz"](list(stems)) == list(stems.values())
+
+
 def test_an_unknown_stemmer_is_refused() -> None:
     with pytest.raises(UnknownNameError, match=r"no stemmer named 'poter'. Did you me"):
         STEMMERS["poter"]
