@@ -126,11 +126,15 @@ def test_every_import_is_a_declared_dependency(folder: str, declared: set[str]) 
     assert used - declared - {"mohs"} == set()
 
 
+# Without wheels, and only wheels are installed from a lock.
+UNLOCKED = {"krovetzstemmer"}
+
+
 @pytest.mark.parametrize(
     ("lock", "wanted"),
     [
         ("run", distributions(PROJECT["dependencies"], GROUPS["build"])),
-        ("dev", DECLARED),
+        ("dev", DECLARED - UNLOCKED),
     ],
 )
 def test_a_lock_pins_everything_declared(lock: str, wanted: set[str]) -> None:
