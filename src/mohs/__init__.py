@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mohs.measures.evaluation import evaluate
     from mohs.measures.reading import read_scores
     from mohs.rankings import read_qrels, read_runs
+    from mohs.reporting import report
     from mohs.retrieval.grid import grid
     from mohs.samples import sample
 
@@ -42,6 +43,7 @@ _HOMES = {
     "read_runs": "mohs.rankings",
     "read_scores": "mohs.measures.reading",
     "relevance": "mohs.analysis.relevance",
+    "report": "mohs.reporting",
     "sample": "mohs.samples",
 }
 
@@ -61,6 +63,7 @@ __all__ = [
     "read_runs",
     "read_scores",
     "relevance",
+    "report",
     "sample",
 ]
 

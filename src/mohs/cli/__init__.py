@@ -35,6 +35,7 @@ COMMANDS = (
     "grid",
     "check",
     "overview",
+    "report",
     "sample",
     "demo",
 )

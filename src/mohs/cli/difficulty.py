@@ -67,8 +67,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.epilog = EPILOG
     add_inputs(parser)
-    _add_pool(parser)
-    _add_baseline(parser)
+    add_pool(parser)
+    add_baseline(parser)
     _add_company(parser)
     add_uses(parser)
     add_reading(parser)
@@ -77,7 +77,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_work(parser)
 
 
-def _add_pool(parser: argparse.ArgumentParser) -> None:
+def add_pool(parser: argparse.ArgumentParser) -> None:
+    """Add how pools are formed, and what their documents are worth."""
     group = parser.add_argument_group("pool")
     group.add_argument(
         "--depth",
@@ -134,7 +135,8 @@ def _add_pool(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_baseline(parser: argparse.ArgumentParser) -> None:
+def add_baseline(parser: argparse.ArgumentParser) -> None:
+    """Add what systems have to beat, and how sure that is."""
     group = parser.add_argument_group("difficulty (1 = easiest, 0 = hardest)")
     group.add_argument(
         "--baseline",
@@ -224,7 +226,8 @@ def _tables(
     return tables, [name for name in _FOLLOWING if name in tables]
 
 
-def _asked(args: argparse.Namespace) -> dict[str, Any]:
+def pooled(args: argparse.Namespace) -> dict[str, Any]:
+    """Return what `add_pool` and `add_baseline` gave, as keywords of the library."""
     return {
         "depth": args.depth,
         "cutoff": args.cutoff,
@@ -238,6 +241,12 @@ def _asked(args: argparse.Namespace) -> dict[str, Any]:
         "teams": args.teams,
         "interval": args.interval,
         "permutations": args.permutations,
+    }
+
+
+def _asked(args: argparse.Namespace) -> dict[str, Any]:
+    return {
+        **pooled(args),
         "strategies": args.strategy,
         "topics": args.topics,
         **reading(args),

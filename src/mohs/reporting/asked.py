@@ -1,0 +1,99 @@
+"""What a report was asked for, and what its parts are asked for in turn."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from mohs._core import __version__
+from mohs.analysis.anova import anova
+from mohs.analysis.anova.formula import parse_formula
+from mohs.errors import InputError
+from mohs.files import Provenance, describe
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mohs.analysis.anova import Anova
+    from mohs.scores import Scores
+
+    Path = str | os.PathLike[str]
+
+# What changes no result, or says nothing of how it was computed.
+_UNTOLD = {"workers", "max_bytes", "command", "title", "options"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Asked:
+    """One request; ``options`` are those that are handed on to the parts."""
+
+    measure: str | None = None
+    formula: str | None = None
+    topics: Path | Mapping[str, str] | None = None
+    strategies: Sequence[str] | str = ()
+    truth: Path | Mapping[str, float] | None = None
+    title: str | None = None
+    command: str = ""
+    seed: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def made(self, files: Mapping[str, bytes | None]) -> Provenance:
+        """Record the request, and the files that it was answered from."""
+        request = {
+            name: getattr(self, name)
+            for name in ("measure", "formula", "topics", "strategies", "truth")
+        }
+        request |= self.options
+        told = {
+            name: _named(value)
+            for name, value in request.items()
+            if name not in _UNTOLD and value is not None
+        }
+        sources = tuple(describe(name, content) for name, content in files.items())
+        return Provenance(__version__, "report", told, sources, self.seed)
+
+
+def _named(value: object) -> object:
+    if isinstance(value, Mapping):
+        return "given in memory"
+    if isinstance(value, str | os.PathLike):
+        return os.fspath(value)
+    return value
+
+
+def explain(scores: Scores, asked: Asked) -> tuple[Anova | None, str]:
+    """Analyse the variance of scores; if that is impossible, say why.
+
+    A model that the user wrote has to be possible.
+    """
+    formula = asked.formula or _usual(scores)
+    factors = {name for term in parse_formula(formula).terms for name in term}
+    try:
+        result = anova(
+            scores,
+            formula,
+            random="topic" if "topic" in factors and len(factors) > 1 else (),
+            tukey="system" if "system" in factors else None,
+            seed=asked.seed,
+        )
+    except InputError as error:
+        if asked.formula:
+            raise
+        return None, str(error)
+    return result, ""
+
+
+def _usual(scores: Scores) -> str:
+    """Model topics and systems, and what else tells observations apart."""
+    terms = ["topic", "system"]
+    if _varies(scores, "formulation"):
+        terms += ["topic:formulation", "topic:system"]
+    if _varies(scores, "corpus"):
+        terms += ["corpus", "topic:corpus", "system:corpus", "topic:system"]
+    return f"~ {' + '.join(dict.fromkeys(terms))}"
+
+
+def _varies(scores: Scores, name: str) -> bool:
+    return name in scores.factors and len(scores.factors[name].levels) > 1

@@ -1,0 +1,64 @@
+"""Formulations: what topics owe to the wording of their queries."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mohs.reporting.columns import chances, counts, intervals, names, numbers, values
+from mohs.reporting.page import Column, Grid, Section
+from mohs.reporting.topics import TONES
+from mohs.tables.cells import printable
+
+if TYPE_CHECKING:
+    from mohs.analysis.formulations import Formulations
+
+
+def section_of(found: Formulations) -> Section:
+    """Lay out the experiment, and every topic at its worst and at its best."""
+    told = (
+        f"{found.reading[0].upper()}{found.reading[1:]}.",
+        *(f"{printable(note)}." for note in found.notes),
+    )
+    grids = _experiment(found), _wording(found)
+    return Section("formulations", "Formulations", told, grids=grids)
+
+
+def _experiment(found: Formulations) -> Grid:
+    table = found.tables()["formulations"]
+    low, high = values(table, "null_low"), values(table, "null_high")
+    columns = (
+        names("null", values(table, "null")),
+        counts("pairs", values(table, "pairs")),
+        counts("topics", values(table, "topics")),
+        counts("formulations", values(table, "formulations")),
+        numbers("mean best τ", values(table, "mean_best"), 3),
+        numbers("sd", values(table, "sd_best"), 3),
+        numbers("by chance", values(table, "null_mean_best"), 3),
+        intervals("chance band", low, high, digits=3),
+        chances("p", values(table, "p")),
+    )
+    caption = "How well formulations can put topics into any order"
+    return Grid("formulations", caption, columns, table, sorts=False)
+
+
+def _wording(found: Formulations) -> Grid:
+    table = found.tables()["wording"]
+    columns = [
+        names("topic", values(table, "topic")),
+        counts("formulations", values(table, "formulations")),
+    ]
+    columns += [
+        numbers(name, values(table, name), 3)
+        for name in ("mean", "worst", "best", "spread")
+    ]
+    for label, name in (
+        ("by mean", "class"),
+        ("at worst", "class_worst"),
+        ("at best", "class_best"),
+    ):
+        texts = tuple(text or "" for text in values(table, name))
+        places = {each: float(at) for at, each in enumerate(TONES)}
+        keys = tuple(places.get(text, 9.0) for text in texts)
+        columns.append(Column(label, texts, keys, "class"))
+    caption = f"What topics owe to their wording (mean {printable(found.measure)})"
+    return Grid("wording", caption, tuple(columns), table)

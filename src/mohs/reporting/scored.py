@@ -1,0 +1,115 @@
+"""Topics of which only scores are known, and whether systems agree on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mohs.reporting.columns import (
+    chances,
+    counts,
+    graphs,
+    intervals,
+    names,
+    numbers,
+    reach,
+    values,
+)
+from mohs.reporting.page import Grid, Mark, Section
+from mohs.reporting.wording import number
+from mohs.tables.cells import printable
+
+if TYPE_CHECKING:
+    from mohs.analysis.agreement import Agreement
+    from mohs.tables import Table
+
+WHOLE = "all"
+
+
+def described(found: Agreement) -> Table:
+    """Return the topics as all systems see them, the hardest first."""
+    table = found.described
+    rows = np.flatnonzero([name == WHOLE for name in values(table, "set")])
+    table = table.take(rows)
+    mean = np.asarray(table["mean"], np.float64)
+    return table.take(np.argsort(mean, kind="stable"))
+
+
+def topics_of(found: Agreement) -> Section:
+    """Lay out the topics by their mean score, the lowest first."""
+    table = described(found)
+    measure = printable(values(table, "measure")[0])
+    mean, low, high = (
+        values(table, name) for name in ("mean", "mean_low", "mean_high")
+    )
+    top = max((each for each in high if each is not None), default=1.0)
+    scale = min(0.0, *(each for each in low if each is not None), 0.0), top or 1.0
+    drawn = [reach(*row, scale=scale) for row in zip(mean, low, high, strict=True)]
+    zero = -scale[0] / ((scale[1] - scale[0]) or 1.0)
+    columns = (
+        names("topic", values(table, "topic")),
+        graphs(
+            f"mean {measure}", drawn, mean, ((zero, "0"), (1.0, number(scale[1], 2)))
+        ),
+        numbers("mean", mean, 3),
+        intervals("95% interval", low, high, digits=3),
+        numbers("median", values(table, "median"), 3),
+        intervals(
+            "95% interval",
+            values(table, "median_low"),
+            values(table, "median_high"),
+            digits=3,
+        ),
+        counts("systems", values(table, "systems")),
+    )
+    topics = tuple(values(table, "topic"))
+    grid = Grid(
+        "topics",
+        "Topics by their mean score",
+        columns,
+        table,
+        filters=True,
+        opens=topics,
+    )
+    told = (
+        f"A topic is the harder, the lower the mean {measure} of its systems; intervals"
+        " are for another choice of systems (bootstrap). What chance would score is not"
+        " to be told from scores: judgments and runs say that, too."
+    )
+    return Section("topics", "Topics", (told,), grids=(grid,))
+
+
+def agreement_of(found: Agreement) -> Section:
+    """Say whether good and poor systems find the same topics hard."""
+    table = found.tables()["agree"]
+    bounds = [values(table, name) for name in ("tau_b", "low", "high")]
+    columns = (
+        names("left", values(table, "left")),
+        names("right", values(table, "right")),
+        graphs(
+            "τ_b",
+            [
+                (Mark("chance", 0.5, 0.5), *reach(*row, scale=(-1.0, 1.0)))
+                for row in zip(*bounds, strict=True)
+            ],
+            bounds[0],
+            ((0.0, "−1"), (0.5, "0"), (1.0, "1")),  # noqa: RUF001
+        ),
+        numbers("τ_b", bounds[0], hint="0 by chance."),
+        intervals("95% interval", bounds[1], bounds[2]),
+        chances("p", values(table, "p")),
+        counts("topics", values(table, "topics")),
+        numbers(
+            "overlap", values(table, "overlap"), hint="Share of systems in both sets."
+        ),
+    )
+    grid = Grid("agree", "Agreement of sets of systems", columns, table, sorts=False)
+    told = (
+        (
+            "Do good systems find the same topics hard as poor ones? Compared is the"
+            " order of topics by mean score: 1 is the same order, 0 what chance gives."
+        ),
+        *(f"{printable(note)}." for note in found.notes),
+    )
+    return Section("agreement", "Agreement of systems", told, grids=(grid,))

@@ -1,0 +1,105 @@
+"""From a table of scores to the value of a page."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from mohs.analysis.agreement import agree
+from mohs.analysis.formulations import formulations
+from mohs.errors import InputError
+from mohs.measures.reading import read_scores
+from mohs.reporting import (
+    details,
+    formulated,
+    methods,
+    scored,
+    summary,
+    systems,
+    variance,
+)
+from mohs.reporting.asked import Asked, explain
+from mohs.reporting.page import Page, Section
+from mohs.reporting.wording import counted
+from mohs.scores import to_cube
+
+if TYPE_CHECKING:
+    from mohs.analysis.agreement import Agreement
+    from mohs.scores import Scores
+
+_PERMUTATIONS = 1000
+
+
+def report_of_scores(
+    source: Any,  # noqa: ANN401
+    asked: Asked,
+) -> tuple[Page, tuple[str, ...]]:
+    """Analyse scores, and lay everything out; return notes, too."""
+    held = read_scores(source, measure=asked.measure, **asked.options).of_measure()
+    found, compares = _agree(held, asked.seed)
+    result, why = explain(held, asked)
+    points = (
+        summary.hard_by_scores(found),
+        summary.sure_by_scores(found),
+        summary.what_makes_hard(result),
+        summary.which_differ(result),
+        summary.files_of_scores(held.notes, held.missing, len(held)),
+    )
+    sections = [
+        summary.section_of(points),
+        scored.topics_of(found),
+        systems.section_of(result) if result else _without("systems", "Systems", why),
+        variance.section_of(result)
+        if result
+        else _without("anova", "Why scores differ", why),
+    ]
+    if compares:
+        sections.append(scored.agreement_of(found))
+    if len(held.factors.get("formulation", ())) and "formulation" in held.factors:
+        tried = formulations(held, permutations=_PERMUTATIONS, seed=asked.seed)
+        sections.append(formulated.section_of(tried))
+    terms = [*methods.score_terms(), *methods.anova_terms()]
+    made = asked.made(_files(source))
+    sections.append(methods.section_of(made, terms, command=asked.command))
+    page = Page(
+        asked.title or "Topic difficulty",
+        _about(held, source),
+        tuple(sections),
+        _details(held),
+    )
+    return page, held.notes
+
+
+def _agree(held: Scores, seed: int) -> tuple[Agreement, bool]:
+    """Compare the usual sets of systems; of too few, only look at the topics."""
+    few = len(held.systems) < 4
+    if few:
+        return agree(held, sets="all,best:1", seed=seed), False
+    return agree(held, seed=seed), True
+
+
+def _without(name: str, heading: str, why: str) -> Section:
+    return Section(name, heading, (f"This cannot be told: {why}.",))
+
+
+def _details(held: Scores) -> dict[str, Any]:
+    try:
+        return details.scores_details(to_cube(held))
+    except InputError:  # several scores of one system on one topic
+        return {}
+
+
+def _files(source: Any) -> dict[str, bytes | None]:  # noqa: ANN401
+    if isinstance(source, str | os.PathLike) and os.path.isfile(source):  # noqa: PTH113
+        return {os.fspath(source): None}
+    return {}
+
+
+def _about(held: Scores, source: Any) -> str:  # noqa: ANN401
+    told = (
+        f"{counted(len(held.systems), 'system')} on"
+        f" {counted(len(held.topics), 'topic')} by {held.measures[0]}"
+    )
+    if isinstance(source, str | os.PathLike):
+        return f"{told}, from {os.path.basename(os.fspath(source))}"  # noqa: PTH119
+    return told

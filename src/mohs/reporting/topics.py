@@ -1,0 +1,206 @@
+"""The topics: how hard each is, how sure that is, and what chance would give."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mohs.charts.boxes import Box, Window
+from mohs.reporting.columns import (
+    chances,
+    counts,
+    graphs,
+    intervals,
+    names,
+    numbers,
+    reach,
+)
+from mohs.reporting.page import Column, Grid, Mark, Section
+from mohs.reporting.wording import counted, number, some
+from mohs.tables.cells import printable
+from mohs.tables.columns import natural_key
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mohs.analysis.difficulty import Part
+    from mohs.analysis.difficulty.ratio import Outcome
+    from mohs.analysis.difficulty.rows import Row
+    from mohs.reporting.page import Graph
+
+TONES = {
+    "hard": "hard",
+    "moderately hard": "harder",
+    "moderately easy": "easier",
+    "easy": "easy",
+}
+NO_CLASS = "no class"
+LEFT_OUT = "left out"
+_QUARTERS = ((0.0, "0"), (0.25, ""), (0.5, "½"), (0.75, ""), (1.0, "1"))
+
+
+def section_of(part: Part, rule: str) -> Section:
+    """Lay out the topics of a part, the hardest first; ``rule`` says what they are."""
+    order = hardest_first(part.solution.rows)
+    rows = [part.solution.rows[place] for place in order]
+    outcomes = [part.solution.outcomes[place] for place in order]
+    named = part.solution.problem.topics
+    grid = Grid(
+        name="difficulty",
+        caption="How hard every topic is",
+        columns=(
+            *_labels(part, order),
+            _boxes(outcomes, part),
+            _shares(rows),
+            *_figures(rows),
+        ),
+        source=part.topics().take(np.array(order, np.intp)),
+        filters=True,
+        opens=tuple(named[place] for place in order),
+        groups=tuple(map(group_of, rows)),
+    )
+    return Section("topics", "Topics", _sentences(rows, rule), grids=(grid,))
+
+
+def hardest_first(rows: Sequence[Row]) -> list[int]:
+    """Order topics from the hardest to the easiest, then those without difficulty."""
+    return sorted(range(len(rows)), key=lambda place: _place(rows[place]))
+
+
+def group_of(row: Row) -> str:
+    """Return what a topic is listed under: its class, if it has one."""
+    return LEFT_OUT if row.reason else row.class_ or NO_CLASS
+
+
+def _place(row: Row) -> tuple[object, ...]:
+    if row.reason:
+        return 1, natural_key(row.topic)
+    margin = 0.0 if np.isnan(row.margin) else row.margin
+    return 0, row.difficulty, margin, natural_key(row.topic)
+
+
+def _sentences(rows: Sequence[Row], rule: str) -> tuple[str, ...]:
+    told = [rule]
+    left = [row for row in rows if row.reason]
+    for reason in dict.fromkeys(row.reason for row in left):
+        topics = [row.topic for row in left if row.reason == reason]
+        told.append(
+            f"{counted(len(topics), 'topic')} without a difficulty, as {reason}:"
+            f" {some(topics)}."
+        )
+    return tuple(told)
+
+
+def _labels(part: Part, order: Sequence[int]) -> list[Column]:
+    """Name the rows, and say what was asked."""
+    found = []
+    for key, factor in part.keys.items():
+        texts = factor.texts()
+        found.append(names(key, [texts[place] for place in order]))
+    if part.texts is not None:
+        asked = [part.texts[place] for place in order]
+        cells = tuple("" if text is None else printable(text) for text in asked)
+        found.append(Column("query", cells, tuple(c.casefold() for c in cells)))
+    return found
+
+
+def _boxes(outcomes: Sequence[Outcome], part: Part) -> Column:
+    """Draw how far the systems of every topic are from a random order."""
+    found = [Box.of(outcome.standardised) for outcome in outcomes]
+    drawn = [box for box in found if box]
+    values = [np.empty(0), *(each.standardised for each in outcomes)]
+    window = Window.over(drawn, np.concatenate(values))
+    depth = part.solution.problem.rules.scored
+    return graphs(
+        f"nDCG_std@{depth} of the systems",
+        [_box(box, window) for box in found],
+        [box.median if box else None for box in found],
+        ((_placed(0.0, window), "0"), (1.0, number(window.high, 1))),
+        hint="Box: half of the systems; line: the rest, up to 1.5 box lengths; stroke:"
+        " the median. At 0 a system orders the pool as a random re-ranker does, at 1"
+        " perfectly. Sorts by the median.",
+    )
+
+
+def _placed(value: float, window: Window) -> float:
+    return (window.clamp(value) - window.low) / ((window.high - window.low) or 1.0)
+
+
+def _box(box: Box | None, window: Window) -> Graph:
+    zero = _placed(0.0, window)
+    if box is None:
+        return (Mark("zero", zero, zero),)
+    low, q1, median, q3, high = (
+        _placed(value, window)
+        for value in (box.low, box.q1, box.median, box.q3, box.high)
+    )
+    return (
+        Mark("whisker", low, high),
+        Mark("box", q1, q3),
+        Mark("zero", zero, zero),
+        Mark("median", median, median),
+    )
+
+
+def _shares(rows: Sequence[Row]) -> Column:
+    """Draw the difficulty of every topic on top of what chance gives."""
+    return graphs(
+        "hard 0 – 1 easy",  # noqa: RUF001
+        [share_of(row) for row in rows],
+        [row.difficulty for row in rows],
+        _QUARTERS,
+        hint="Dot: the share of systems that beat the baseline; line: its 95% interval"
+        " for another choice of systems; grey: where 95% of such shares fall by"
+        " chance, and their mean.",
+    )
+
+
+def share_of(row: Row) -> Graph:
+    """Draw one difficulty, its interval, and what chance gives."""
+    if row.reason:
+        return ()
+    marks: tuple[Mark, ...] = ()
+    if not np.isnan(row.chance):
+        marks = (
+            Mark("band", row.chance_low, row.chance_high),
+            Mark("chance", row.chance, row.chance),
+        )
+    tone = TONES.get(row.class_ or "", "")
+    return (*marks, *reach(row.difficulty, row.low, row.high, tone=tone))
+
+
+def _figures(rows: Sequence[Row]) -> list[Column]:
+    labels = {"moderately hard": "mod. hard", "moderately easy": "mod. easy"}
+    classes = [group_of(row) for row in rows]
+    places = {name: float(place) for place, name in enumerate(TONES)}
+    return [
+        numbers("difficulty", [row.difficulty for row in rows]),
+        intervals("95% interval", *_bounds(rows, "low", "high")),
+        intervals("by chance", *_bounds(rows, "chance_low", "chance_high")),
+        chances("p", [row.p for row in rows], hint="Two-sided, for this topic alone."),
+        Column(
+            "class",
+            tuple(labels.get(name, name) for name in classes),
+            tuple(places.get(name, 9.0) for name in classes),
+            "class",
+        ),
+        numbers(
+            "margin",
+            [row.margin for row in rows],
+            hint="Mean lead of the systems over the random re-ranker, in its standard"
+            " deviations: 0 by chance.",
+        ),
+        counts("relevant", [row.relevant for row in rows]),
+        numbers(
+            "prevalence",
+            [row.prevalence for row in rows],
+            hint="Share of the pool that is relevant.",
+        ),
+    ]
+
+
+def _bounds(
+    rows: Sequence[Row], low: str, high: str
+) -> tuple[list[float], list[float]]:
+    return [getattr(row, low) for row in rows], [getattr(row, high) for row in rows]
