@@ -72,7 +72,7 @@ def _topics(whole: Part, rated: Difficulty) -> Grid:
         drawn = [share_of(row) if row else () for row in found]
         ticks = ((0.0, "0"), (0.5, "½"), (1.0, "1"))
         columns.append(graphs(corpus, drawn, shares, ticks))
-        columns.append(numbers("", shares))
+        columns.append(numbers("difficulty", shares))
         source[corpus] = np.array(shares)
     return Grid(
         "by_corpus", "Difficulty in every sub-corpus", tuple(columns), Table(source)

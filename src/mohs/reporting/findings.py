@@ -22,7 +22,7 @@ def section_of(found: Inspection) -> Section:
         kinds.setdefault((each.severity, each.remedy), []).append(each)
     groups = list(kinds.values())
     columns = (
-        Column("", tuple(group[0].severity for group in groups), kind="class"),
+        Column("kind", tuple(group[0].severity for group in groups), kind="class"),
         Column("found", tuple(map(_problem, groups))),
         Column("where", tuple(map(_files, groups))),
         Column("what to do", tuple(printable(group[0].remedy) for group in groups)),
@@ -34,6 +34,7 @@ def section_of(found: Inspection) -> Section:
         f"Files: {found.summary()}",
         grids=(grid,) if groups else (),
         folded=True,
+        opened=found.count("warning") > 0,
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from mohs.reporting.columns import chances, counts, intervals, names, numbers, values
 from mohs.reporting.page import Column, Grid, Section
 from mohs.reporting.topics import TONES
+from mohs.reporting.wording import sentence
 from mohs.tables.cells import printable
 
 if TYPE_CHECKING:
@@ -15,10 +16,7 @@ if TYPE_CHECKING:
 
 def section_of(found: Formulations) -> Section:
     """Lay out the experiment, and every topic at its worst and at its best."""
-    told = (
-        f"{found.reading[0].upper()}{found.reading[1:]}.",
-        *(f"{printable(note)}." for note in found.notes),
-    )
+    told = (sentence(found.reading),)
     grids = _experiment(found), _wording(found)
     return Section("formulations", "Formulations", told, grids=grids)
 
@@ -38,7 +36,8 @@ def _experiment(found: Formulations) -> Grid:
         chances("p", values(table, "p")),
     )
     caption = "How well formulations can put topics into any order"
-    return Grid("formulations", caption, columns, table, sorts=False)
+    notes = tuple(map(sentence, found.notes))
+    return Grid("formulations", caption, columns, table, sorts=False, notes=notes)
 
 
 def _wording(found: Formulations) -> Grid:

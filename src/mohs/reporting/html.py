@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from mohs.tables.writers import delimited
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from markupsafe import Markup
 
     from mohs.charts.themes import Colours
     from mohs.reporting.page import Mark, Page
@@ -27,6 +29,9 @@ _FOLDER = "templates"
 _DIGITS = 4
 # Of a small graph, in pixels.
 _WIDE, _HIGH, _INSET = 150, 18, 5
+_INTERVAL = re.compile(
+    r"[−-]?\d[\d.,]*(?:–| to )[−-]?\d[\d.]*|p [=&][ltgam;]* ?\d[\d.]*"  # noqa: RUF001
+)
 _TONES = ("hard", "harder", "easier", "easy", "none")
 
 
@@ -88,10 +93,20 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    made.filters["prose"] = _prose
     made.filters["x"] = _x
     made.filters["span"] = _span
     made.globals["graph"] = {"wide": _WIDE, "high": _HIGH}
     return made
+
+
+def _prose(text: str) -> Markup:
+    """Escape a text, lower the letters of symbols, and keep intervals on one line."""
+    from markupsafe import Markup, escape
+
+    lowered = str(escape(text)).replace("τ_b", "τ<sub>b</sub>")
+    spanned = _INTERVAL.sub(r'<span class="nb">\g<0></span>', lowered)
+    return Markup(spanned)  # noqa: S704 (escaped above)
 
 
 def _x(share: float) -> str:

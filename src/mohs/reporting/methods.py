@@ -73,9 +73,15 @@ def _inputs(made: Provenance) -> Grid:
             tuple(NOTHING if size is None else f"{size:,}" for size in sizes),
             kind="number",
         ),
-        Column("SHA-256", tuple(NOTHING if each is None else each for each in hashes)),
+        Column(
+            "SHA-256",
+            tuple(NOTHING if each is None else each for each in hashes),
+            kind="code",
+        ),
     )
-    return Grid("inputs", "Files that were read", columns, source, sorts=False)
+    return Grid(
+        "inputs", "Files that were read", columns, source, sorts=False, folded=True
+    )
 
 
 def difficulty_terms(part: Part) -> list[tuple[str, str]]:

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
     from mohs.tables import Table
 
-Kind: TypeAlias = Literal["text", "name", "number", "graph", "class", "rank"]
+Kind: TypeAlias = Literal[
+    "text", "name", "number", "graph", "class", "rank", "code", "letters", "query"
+]
 Role: TypeAlias = Literal[
     "band", "chance", "span", "dot", "whisker", "box", "median", "zero"
 ]
@@ -71,6 +73,7 @@ class Grid:
     source: Table
     sorts: bool = True
     filters: bool = False
+    folded: bool = False
     opens: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
@@ -117,6 +120,7 @@ class Section:
     figures: tuple[Figure, ...] = ()
     terms: tuple[tuple[str, str], ...] = ()
     folded: bool = False
+    opened: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ from mohs.reporting import (
 )
 from mohs.reporting.asked import Asked, explain
 from mohs.reporting.page import Page, Section
-from mohs.reporting.wording import counted
+from mohs.reporting.wording import counted, sentence
 from mohs.scores import Scores
 from mohs.trec.pairs import read_pairs
 
@@ -87,8 +87,8 @@ def report_of_runs(
     sections: list[Section | None] = [
         findings.section_of(inspected),
         summary.section_of(points),
+        topics.section_of(part, sentence(headline(part.solution))),
         known.section_of(part, planted) if planted is not None else None,
-        topics.section_of(part, f"{_sentence(headline(part.solution))}"),
         _systems(part, result),
         strategies.section_of(rated),
         variance.section_of(result) if result else _without(why),
@@ -224,7 +224,3 @@ def _about(part: Part, qrels: Any) -> str:  # noqa: ANN401
     if isinstance(qrels, str | os.PathLike):
         return f"{told}, judged in {os.path.basename(os.fspath(qrels))}"  # noqa: PTH119
     return told
-
-
-def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."

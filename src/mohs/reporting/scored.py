@@ -17,11 +17,16 @@ from mohs.reporting.columns import (
     values,
 )
 from mohs.reporting.page import Grid, Mark, Section
-from mohs.reporting.wording import number
+from mohs.reporting.topics import boxed
+from mohs.reporting.wording import number, sentence
 from mohs.tables.cells import printable
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mohs.analysis.agreement import Agreement
+    from mohs.reporting.page import Column
+    from mohs.scores import Cube
     from mohs.tables import Table
 
 WHOLE = "all"
@@ -36,8 +41,11 @@ def described(found: Agreement) -> Table:
     return table.take(np.argsort(mean, kind="stable"))
 
 
-def topics_of(found: Agreement) -> Section:
-    """Lay out the topics by their mean score, the lowest first."""
+def topics_of(found: Agreement, cube: Cube | None = None) -> Section:
+    """Lay out the topics by their mean score, the lowest first.
+
+    With the ``cube`` of the scores, the systems of every topic are drawn, too.
+    """
     table = described(found)
     measure = printable(values(table, "measure")[0])
     mean, low, high = (
@@ -62,6 +70,7 @@ def topics_of(found: Agreement) -> Section:
             digits=3,
         ),
         counts("systems", values(table, "systems")),
+        *_boxes(values(table, "topic"), cube),
     )
     topics = tuple(values(table, "topic"))
     grid = Grid(
@@ -78,6 +87,14 @@ def topics_of(found: Agreement) -> Section:
         " to be told from scores: judgments and runs say that, too."
     )
     return Section("topics", "Topics", (told,), grids=(grid,))
+
+
+def _boxes(topics: Sequence[str], cube: Cube | None) -> Sequence[Column]:
+    if cube is None:
+        return ()
+    places = {topic: at for at, topic in enumerate(cube.axes["topic"])}
+    groups = [cube.values[:, places[topic]] for topic in topics]
+    return (boxed(f"{printable(cube.measure)} of the systems", groups, ""),)
 
 
 def agreement_of(found: Agreement) -> Section:
@@ -104,12 +121,18 @@ def agreement_of(found: Agreement) -> Section:
             "overlap", values(table, "overlap"), hint="Share of systems in both sets."
         ),
     )
-    grid = Grid("agree", "Agreement of sets of systems", columns, table, sorts=False)
+    grid = Grid(
+        "agree",
+        "Agreement of sets of systems",
+        columns,
+        table,
+        sorts=False,
+        notes=tuple(map(sentence, found.notes)),
+    )
     told = (
         (
             "Do good systems find the same topics hard as poor ones? Compared is the"
             " order of topics by mean score: 1 is the same order, 0 what chance gives."
         ),
-        *(f"{printable(note)}." for note in found.notes),
     )
     return Section("agreement", "Agreement of systems", told, grids=(grid,))

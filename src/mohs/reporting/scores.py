@@ -25,7 +25,7 @@ from mohs.scores import to_cube
 
 if TYPE_CHECKING:
     from mohs.analysis.agreement import Agreement
-    from mohs.scores import Scores
+    from mohs.scores import Cube, Scores
 
 _PERMUTATIONS = 1000
 
@@ -37,6 +37,7 @@ def report_of_scores(
     """Analyse scores, and lay everything out; return notes, too."""
     held = read_scores(source, measure=asked.measure, **asked.options).of_measure()
     found, compares = _agree(held, asked.seed)
+    cube = _cube(held)
     result, why = explain(held, asked)
     points = (
         summary.hard_by_scores(found),
@@ -47,7 +48,7 @@ def report_of_scores(
     )
     sections = [
         summary.section_of(points),
-        scored.topics_of(found),
+        scored.topics_of(found, cube),
         systems.section_of(result) if result else _without("systems", "Systems", why),
         variance.section_of(result)
         if result
@@ -65,7 +66,7 @@ def report_of_scores(
         asked.title or "Topic difficulty",
         _about(held, source),
         tuple(sections),
-        _details(held),
+        details.scores_details(cube) if cube else {},
     )
     return page, held.notes
 
@@ -82,11 +83,11 @@ def _without(name: str, heading: str, why: str) -> Section:
     return Section(name, heading, (f"This cannot be told: {why}.",))
 
 
-def _details(held: Scores) -> dict[str, Any]:
+def _cube(held: Scores) -> Cube | None:
     try:
-        return details.scores_details(to_cube(held))
+        return to_cube(held)
     except InputError:  # several scores of one system on one topic
-        return {}
+        return None
 
 
 def _files(source: Any) -> dict[str, bytes | None]:  # noqa: ANN401

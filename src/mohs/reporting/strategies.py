@@ -20,7 +20,6 @@ from mohs.reporting.columns import (
 from mohs.reporting.page import Column, Grid, Mark, Section
 from mohs.reporting.topics import TONES, hardest_first
 from mohs.reporting.wording import NOTHING, counted
-from mohs.statistics.correlation import mean_ranks
 from mohs.tables import Factor, Table
 from mohs.tables.cells import printable
 
@@ -133,10 +132,14 @@ def _column(opinion: Opinion, order: list[int]) -> Column:
     eases = _ease(opinion)
     known = ~np.isnan(eases)
     ranks = np.full(len(eases), np.nan)
-    ranks[known] = mean_ranks(eases[known])
+    ranks[known] = np.searchsorted(np.sort(eases[known]), eases[known]) + 1
     found = ranks[order].tolist()
+    tied = {rank for rank in found if found.count(rank) > 1}
     tones = [TONES.get(opinion.classes[place] or "", "") for place in order]
-    cells = tuple(NOTHING if np.isnan(each) else f"{each:g}" for each in found)
+    cells = tuple(
+        NOTHING if np.isnan(each) else f"{each:g}{'=' if each in tied else ''}"
+        for each in found
+    )
     keys = tuple(None if np.isnan(each) else each for each in found)
     marks = tuple((Mark("dot", 0, 0, tone),) if tone else () for tone in tones)
     return Column(opinion.name, cells, keys, "rank", opinion.label, marks)

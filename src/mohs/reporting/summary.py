@@ -169,7 +169,8 @@ def _closest(table: Table) -> str:
         )
     way = "easier" if tau > 0 else "harder"
     return (
-        f"the higher {_FEATURES[name]}, the {way} a topic (τ_b {number(tau)}, 95%"
+        f"what goes with difficulty most, though it need not be its cause, is"
+        f" {_FEATURES[name]}: the more, the {way} (τ_b {number(tau)}, 95%"
         f" {between(low, high)}; 0 by chance, {is_p(p)})"
     )
 
@@ -228,8 +229,8 @@ def hard_by_scores(found: Agreement) -> str:
     measure = printable(values(table, "measure")[0])
     middle = float(np.median([mean for _, mean, _, _ in rows]))
     return (
-        f"Of {counted(len(rows), 'topic')}, the lowest mean {measure}"
-        f" {'has' if len(rows) == 1 else 'have'} {lowest}; half of the topics are below"
+        f"Of {counted(len(rows), 'topic')}, hardest by mean {measure}"
+        f" {is_or_are(min(3, len(rows)))} {lowest}; half of the topics are below"
         f" {number(middle, 3)}."
     )
 

@@ -106,11 +106,12 @@ def _means(found: Comparisons, halves: Floats, measure: str) -> list[Column]:
             ((zero, "0"), (1.0, number(scale[1], 2))),
         ),
         numbers("mean", found.means.tolist(), 3),
-        intervals("± half HSD", low.tolist(), high.tolist(), digits=3),
+        intervals("mean ± ½ HSD", low.tolist(), high.tolist(), digits=3),
         Column(
             "group",
             found.groups,
             tuple(float(places[name]) for name in found.groups),
+            "letters",
             hint="Systems that share a letter are not told apart.",
         ),
     ]

@@ -24,10 +24,14 @@ from mohs.tables.columns import natural_key
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from mohs.analysis.difficulty import Part
     from mohs.analysis.difficulty.ratio import Outcome
     from mohs.analysis.difficulty.rows import Row
     from mohs.reporting.page import Graph
+
+    Floats = NDArray[np.float64]
 
 TONES = {
     "hard": "hard",
@@ -51,9 +55,10 @@ def section_of(part: Part, rule: str) -> Section:
         caption="How hard every topic is",
         columns=(
             *_labels(part, order),
-            _boxes(outcomes, part),
             _shares(rows),
-            *_figures(rows),
+            *_ratios(rows),
+            _boxes(outcomes, part),
+            *_traits(rows),
         ),
         source=part.topics().take(np.array(order, np.intp)),
         filters=True,
@@ -101,25 +106,34 @@ def _labels(part: Part, order: Sequence[int]) -> list[Column]:
     if part.texts is not None:
         asked = [part.texts[place] for place in order]
         cells = tuple("" if text is None else printable(text) for text in asked)
-        found.append(Column("query", cells, tuple(c.casefold() for c in cells)))
+        found.append(
+            Column("query", cells, tuple(c.casefold() for c in cells), "query")
+        )
     return found
 
 
 def _boxes(outcomes: Sequence[Outcome], part: Part) -> Column:
     """Draw how far the systems of every topic are from a random order."""
-    found = [Box.of(outcome.standardised) for outcome in outcomes]
-    drawn = [box for box in found if box]
-    values = [np.empty(0), *(each.standardised for each in outcomes)]
-    window = Window.over(drawn, np.concatenate(values))
     depth = part.solution.problem.rules.scored
-    return graphs(
+    return boxed(
         f"nDCG_std@{depth} of the systems",
+        [outcome.standardised for outcome in outcomes],
+        "At 0 a system orders the pool as a random re-ranker does, at 1 perfectly.",
+    )
+
+
+def boxed(label: str, groups: Sequence[Floats], meaning: str) -> Column:
+    """Draw a box plot of every group of values, and sort by their medians."""
+    found = [Box.of(values) for values in groups]
+    drawn = [box for box in found if box]
+    window = Window.over(drawn, np.concatenate([np.empty(0), *groups]))
+    return graphs(
+        label,
         [_box(box, window) for box in found],
         [box.median if box else None for box in found],
         ((_placed(0.0, window), "0"), (1.0, number(window.high, 1))),
         hint="Box: half of the systems; line: the rest, up to 1.5 box lengths; stroke:"
-        " the median. At 0 a system orders the pool as a random re-ranker does, at 1"
-        " perfectly. Sorts by the median.",
+        f" the median. {meaning}",
     )
 
 
@@ -170,7 +184,7 @@ def share_of(row: Row) -> Graph:
     return (*marks, *reach(row.difficulty, row.low, row.high, tone=tone))
 
 
-def _figures(rows: Sequence[Row]) -> list[Column]:
+def _ratios(rows: Sequence[Row]) -> list[Column]:
     labels = {"moderately hard": "mod. hard", "moderately easy": "mod. easy"}
     classes = [group_of(row) for row in rows]
     places = {name: float(place) for place, name in enumerate(TONES)}
@@ -185,6 +199,11 @@ def _figures(rows: Sequence[Row]) -> list[Column]:
             tuple(places.get(name, 9.0) for name in classes),
             "class",
         ),
+    ]
+
+
+def _traits(rows: Sequence[Row]) -> list[Column]:
+    return [
         numbers(
             "margin",
             [row.margin for row in rows],
@@ -195,6 +214,7 @@ def _figures(rows: Sequence[Row]) -> list[Column]:
         numbers(
             "prevalence",
             [row.prevalence for row in rows],
+            3,
             hint="Share of the pool that is relevant.",
         ),
     ]

@@ -18,7 +18,7 @@ from mohs.reporting.columns import (
     values,
 )
 from mohs.reporting.page import Column, Grid, Section
-from mohs.reporting.wording import counted, listed
+from mohs.reporting.wording import counted, listed, sentence
 from mohs.tables.cells import printable
 
 if TYPE_CHECKING:
@@ -53,7 +53,14 @@ def section_of(result: Anova) -> Section:
         intervals("95% interval", bounds[1], bounds[2]),
         Column("size", tuple(text or "" for text in values(table, "size"))),
     ]
-    grid = Grid("anova", "Analysis of variance", tuple(columns), table, sorts=False)
+    grid = Grid(
+        "anova",
+        "Analysis of variance",
+        tuple(columns),
+        table,
+        sorts=False,
+        notes=_notes(result),
+    )
     return Section("anova", "Why scores differ", _sentences(result), grids=(grid,))
 
 
@@ -105,8 +112,9 @@ def _sentences(result: Anova) -> tuple[str, ...]:
         "noncentral": "Intervals are those of the non-central F.",
     }
     told += [kinds[result.intervals]] if result.intervals in kinds else []
-    return (*told, *(f"{printable(note)}." for note in _notes(result)))
+    return tuple(told)
 
 
-def _notes(result: Anova) -> Sequence[str]:
-    return [note for note in result.notes if not note.startswith("f and p speak")]
+def _notes(result: Anova) -> tuple[str, ...]:
+    said = "f and p speak"  # which the page says at more length
+    return tuple(sentence(note) for note in result.notes if not note.startswith(said))

@@ -110,6 +110,18 @@ def some(names: Sequence[str], most: int = _NAMED) -> str:
     return f"{shown} and {len(names) - most:,} more"
 
 
+def sentence(text: str) -> str:
+    """Return a note as a sentence.
+
+    Examples
+    --------
+    >>> sentence("topics are tied")
+    'Topics are tied.'
+    """
+    shown = printable(text)
+    return f"{shown[:1].upper()}{shown[1:].removesuffix('.')}."
+
+
 def is_or_are(count: int) -> str:
     """Return the verb that goes with a number of things."""
     return "is" if count == 1 else "are"

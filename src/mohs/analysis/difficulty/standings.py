@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mohs.statistics.intervals import bootstrap_share
+from mohs.statistics.intervals import wilson
 from mohs.tables import Table
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def standings(part: Part) -> Table:
     Table
         ``system, topics, wins, share, low, high, ndcg_std``: of the topics that have a
         difficulty and for which it retrieved anything, those it won, their share with
-        its 95% interval for topics drawn anew, and its mean NDCG_std.
+        its 95% interval after Wilson for other topics, and its mean NDCG_std.
     """
     solution = part.solution
     size = len(solution.problem.systems)
@@ -32,7 +32,7 @@ def standings(part: Part) -> Table:
         wins[outcome.systems] += outcome.won
         sums[outcome.systems] += outcome.standardised
     pairs = zip(wins.tolist(), topics.tolist(), strict=True)
-    bounds = [bootstrap_share(w, n) if n else (np.nan, np.nan) for w, n in pairs]
+    bounds = [wilson(w, n) if n else (np.nan, np.nan) for w, n in pairs]
     low, high = np.array(bounds).reshape(size, 2).T
     with np.errstate(invalid="ignore"):
         return Table(

@@ -134,7 +134,7 @@
   };
 
   // Details of a topic.
-  const WIDE = 260;
+  const WIDE = 220;
   const close = (table) => {
     table.querySelector("tr.detail")?.remove();
     table.querySelector('button.open[aria-expanded="true"]')?.setAttribute("aria-expanded", "false");
@@ -187,7 +187,7 @@
         [rug(ranks, deepest, system), "graph"],
       );
     });
-    const caption = `${topic.documents.length} of ${topic.judged} judged documents`;
+    const caption = `${topic.documents.length} of ${topic.judged} judged documents: relevant ones, then others that systems rank high`;
     return table(caption, [
       ["document", "name"], ["grade", "number"], [`in top ${all.depth}`, "number"], ["systems", "number"],
       ["best rank", "number"], ["its rank", "number"], [`ranks, 1 to ${deepest} (log)`, "graph"],
