@@ -20,6 +20,7 @@ from mohs.reporting.wording import (
     is_p,
     listed,
     number,
+    sentence,
     some,
 )
 from mohs.statistics.multiplicity import benjamini_hochberg
@@ -71,19 +72,24 @@ def hard_topics(part: Part) -> str:
     worst = listed([_described(row) for row in rated[:3]])
     if any(row.class_ for row in rated):
         told = (
-            f"{len(hard)} of {counted(len(rated), 'topic')} {is_or_are(len(hard))}"
+            f"{len(hard)} of {counted(len(rated), _noun(part))} {is_or_are(len(hard))}"
             f" hard, as at most a quarter of the systems beat {beaten} there"
         )
         if not hard:
             told = (
-                f"None of {counted(len(rated), 'topic')} is hard: more than a quarter"
-                f" of the systems beat {beaten} on each"
+                f"None of {counted(len(rated), _noun(part))} is hard: more than a"
+                f" quarter of the systems beat {beaten} on each"
             )
         return f"{told}; hardest {is_or_are(min(3, len(rated)))} {worst}."
     return (
-        f"Of {counted(len(rated), 'topic')}, hardest {is_or_are(min(3, len(rated)))}"
-        f" {worst}; there are too few systems for classes."
+        f"Of {counted(len(rated), _noun(part))}, hardest"
+        f" {is_or_are(min(3, len(rated)))} {worst}; there are too few systems for"
+        " classes."
     )
+
+
+def _noun(part: Part) -> str:
+    return "formulation" if "formulation" in part.keys else "topic"
 
 
 def _described(row: Row) -> str:
@@ -111,10 +117,10 @@ def how_sure(part: Part) -> str:
         for name in ("chance_low", "chance_high")
     )
     return (
-        f"On {apart or 'none'} of {counted(len(rows), 'topic')} the share of winning"
-        " systems is more, or less, than shuffled grades explain (false discovery"
-        f" rate 5%); by chance it would lie within {between(low, high)} (median over"
-        f" topics), and {told}."
+        f"On {apart or 'none'} of {counted(len(rows), _noun(part))} the share of"
+        " winning systems is more, or less, than shuffled grades explain (false"
+        f" discovery rate 5%); by chance it would lie within {between(low, high)}"
+        f" (median over topics), and {told}."
     )
 
 
@@ -127,7 +133,7 @@ def what_makes_hard(result: Anova | None, goes_with: Table | None = None) -> str
         told.append(found)
     if not told:
         return "With one system or one topic, this cannot be told."
-    return f"{'; '.join(told)}."
+    return sentence("; ".join(told))
 
 
 def _explained(result: Anova) -> str:

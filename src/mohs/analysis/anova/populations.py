@@ -233,7 +233,8 @@ def _epsilon(products: Floats, df: int) -> float:
     """
     centred = products - products.mean(axis=0)
     centred = centred - centred.mean(axis=1, keepdims=True)
-    return float(np.trace(centred) ** 2 / (df * (centred**2).sum()))
+    spread = float(df * (centred**2).sum())
+    return float(np.trace(centred) ** 2 / spread) if spread else np.nan
 
 
 def sentence(parts: Decomposition, populations: Populations) -> str:

@@ -284,5 +284,19 @@
     openable(grid, found);
     tooled(grid);
   }
+  // Where a table fits, its head may stay in sight; where not, it scrolls sideways.
+  const fit = () => {
+    for (const wide of document.querySelectorAll(".wide")) {
+      wide.classList.remove("fits");
+      wide.classList.toggle("fits", wide.scrollWidth <= wide.clientWidth);
+    }
+  };
+  let waiting;
+  addEventListener("resize", () => {
+    cancelAnimationFrame(waiting);
+    waiting = requestAnimationFrame(fit);
+  });
+  for (const folded of document.querySelectorAll("details")) folded.addEventListener("toggle", fit);
+  fit();
   addEventListener("beforeprint", () => document.querySelectorAll("details:not(.hints)").forEach((each) => (each.open = true)));
 })();
