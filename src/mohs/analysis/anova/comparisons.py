@@ -91,8 +91,10 @@ class Comparisons:
         return {"tukey": pairs, "groups": groups}
 
 
-def compare(parts: Decomposition, factor: str, seed: int) -> Comparisons:
-    """Compare all levels of a factor.
+def compare(
+    parts: Decomposition, factor: str, seed: int, *, shuffles: int = _SHUFFLES
+) -> Comparisons:
+    """Compare all levels of a factor; without ``shuffles`` by Tukey's range alone.
 
     Raises
     ------
@@ -138,7 +140,7 @@ def compare(parts: Decomposition, factor: str, seed: int) -> Comparisons:
         difference + half,
         q,
         p,
-        _randomised(parts, factor, difference, stream(seed, "anova", "tukey", factor)),
+        _randomised(parts, factor, difference, seed, shuffles),
     )
 
 
@@ -146,22 +148,24 @@ def _randomised(
     parts: Decomposition,
     factor: str,
     differences: Floats,
-    random: np.random.Generator,
+    seed: int,
+    shuffles: int,
 ) -> Floats:
     """Return how often shuffled levels differ as much anywhere, for every pair (K,)."""
     blocks = _blocks(parts.balance, factor)
-    if blocks is None:
+    if blocks is None or not shuffles:
         return np.full(len(differences), np.nan)
-    ranges = np.empty(_SHUFFLES)
+    random = stream(seed, "anova", "tukey", factor)
+    ranges = np.empty(shuffles)
     step = max(1, _CHUNK // blocks.size)
-    for first in range(0, _SHUFFLES, step):
-        several = np.broadcast_to(blocks, (min(step, _SHUFFLES - first), *blocks.shape))
+    for first in range(0, shuffles, step):
+        several = np.broadcast_to(blocks, (min(step, shuffles - first), *blocks.shape))
         means = random.permuted(several, axis=2).mean(axis=1)
         ranges[first : first + len(means)] = np.ptp(means, axis=1)
     # Equal but for the order of additions is equal.
     bound = np.abs(differences) * (1 - 1e-12)
-    reached = _SHUFFLES - np.searchsorted(np.sort(ranges), bound)
-    shares: Floats = (reached + 1) / (_SHUFFLES + 1)
+    reached = shuffles - np.searchsorted(np.sort(ranges), bound)
+    shares: Floats = (reached + 1) / (shuffles + 1)
     return shares
 
 

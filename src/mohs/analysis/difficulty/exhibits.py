@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Codes = NDArray[np.int64]
 
-_RELEVANT = 0.75  # of the documents that are shown, if there are as many
+_MISLEADING = 4  # One of so many is not relevant, if there are as many that are.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,6 +83,6 @@ def _chosen(grades: NDArray[np.float64], top: Codes, found: Codes, most: int) ->
     relevant = order[grades[order] >= RELEVANT]
     misleading = np.lexsort((-found, -top))
     misleading = misleading[(grades[misleading] < RELEVANT) & (top[misleading] > 0)]
-    room = max(most - len(relevant), most - int(_RELEVANT * most))
+    room = max(most - len(relevant), most // _MISLEADING)
     misleading = misleading[:room]
     return np.concatenate([relevant[: most - len(misleading)], misleading])
