@@ -24,8 +24,9 @@ SUMMARY = "take a generated collection the whole road"
 
 EPILOG = """\
 The folder receives what mohs sample writes; scores.csv, the score of every system on
-every topic; and difficulty.csv and difficulty.html, how hard each topic is, as a table
-and as a picture. The same seed always gives the same files.
+every topic; difficulty.csv and difficulty.html, how hard each topic is, as a table and
+as a picture; and report.html, all of it on one page. The same seed always gives the
+same files.
 
 example:
   mohs demo -o mohs-demo/
@@ -33,6 +34,8 @@ example:
 
 FOLDER = "mohs-demo/"
 SCORES, RATED, PICTURE = "scores.csv", "difficulty.csv", "difficulty.html"
+PAGE = "report.html"
+COMMAND = "mohs report qrels.txt runs/ --topics topics.tsv --truth truth.csv"
 
 # Filled to the width of a page once the figures are in.
 STORY = """\
@@ -55,7 +58,10 @@ topics in several wordings (topics.tsv), documents (documents.jsonl), what was p
   mohs check {qrels} {runs}
   mohs overview {scores}
   mohs evaluate {qrels} {runs} -m AP -q
-  mohs difficulty {qrels} {runs} --strategy all"""
+  mohs difficulty {qrels} {runs} --strategy all
+
+All of it is on one page, the planted difficulty beside the measured one:
+  {page}"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -100,9 +106,10 @@ def _make(
     from mohs.analysis.difficulty import difficulty
     from mohs.charts import save
     from mohs.measures.evaluation import evaluate
+    from mohs.reporting import report
     from mohs.samples import sample
     from mohs.samples.folder import MARKER, made_whole
-    from mohs.samples.writing import TOPICS
+    from mohs.samples.writing import TOPICS, TRUTH
     from mohs.tables import form_of
 
     with made_whole(target, about={"demo": {"seed": seed}}, force=force) as folder:
@@ -115,6 +122,15 @@ def _make(
         rated = difficulty(planted.qrels, folder / "runs", topics=folder / TOPICS)
         (folder / RATED).write_bytes(form_of(RATED)(rated.tables()["difficulty"]))
         save(rated, folder / PICTURE)
+        page = report(
+            planted.qrels,
+            folder / "runs",
+            topics=folder / TOPICS,
+            truth=folder / TRUTH,
+            title="A collection of known difficulty",
+            command=COMMAND,
+        )
+        page.save(folder / PAGE)
     return planted, measured, rated
 
 
@@ -171,6 +187,6 @@ def _story(planted: Sample, cube: Cube, rated: Difficulty) -> str:
 
 def _next(target: Path) -> str:
     named = {"qrels": "qrels.txt", "runs": "runs", "scores": SCORES}
-    named["picture"] = PICTURE
+    named |= {"picture": PICTURE, "page": PAGE}
     paths = {name: shlex.quote(str(target / file)) for name, file in named.items()}
     return NEXT.format(folder=target, **paths)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     Path = str | os.PathLike[str]
 
 # What changes no result, or says nothing of how it was computed.
+_PATHS = {"topics", "truth", "teams"}
 _UNTOLD = {"workers", "max_bytes", "command", "title", "options"}
 
 
@@ -48,7 +49,7 @@ class Asked:
         }
         request |= self.options
         told = {
-            name: _named(value)
+            name: _named(name, value)
             for name, value in request.items()
             if name not in _UNTOLD and value is not None
         }
@@ -56,11 +57,12 @@ class Asked:
         return Provenance(__version__, "report", told, sources, self.seed)
 
 
-def _named(value: object) -> object:
+def _named(name: str, value: object) -> object:
     if isinstance(value, Mapping):
         return "given in memory"
-    if isinstance(value, str | os.PathLike):
-        return os.fspath(value)
+    if name in _PATHS and isinstance(value, str | os.PathLike):
+        # Folders say where it lay on one machine, and differ on the next.
+        return os.path.basename(os.fspath(value))  # noqa: PTH119 (any text is a path)
     return value
 
 

@@ -105,6 +105,23 @@ def graphs(
     )
 
 
+def tau_columns(table: Table, label: str = "τ_b") -> tuple[Column, ...]:
+    """Return the columns of rank correlations: a graph, figures and chances."""
+    bounds = [values(table, name) for name in ("tau_b", "low", "high")]
+    drawn = [
+        (Mark("chance", 0.5, 0.5), *reach(*row, scale=(-1.0, 1.0)))
+        for row in zip(*bounds, strict=True)
+    ]
+    ticks = ((0.0, "−1"), (0.5, "0"), (1.0, "1"))  # noqa: RUF001
+    return (
+        graphs(label, drawn, bounds[0], ticks),
+        numbers("τ_b", bounds[0], hint="0 by chance, 1 for the same order."),
+        intervals("95% interval", bounds[1], bounds[2]),
+        chances("p", values(table, "p")),
+        counts("topics", values(table, "topics")),
+    )
+
+
 def reach(
     at: float | None,
     low: float | None,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from mohs.reporting.page import Column, Grid, Section
 from mohs.reporting.wording import some
+from mohs.tables import Factor, Table
 from mohs.tables.cells import printable
 
 if TYPE_CHECKING:
@@ -28,6 +29,9 @@ def section_of(found: Inspection) -> Section:
         Column("what to do", tuple(printable(group[0].remedy) for group in groups)),
     )
     source = found.tables()["findings"]
+    # Folders say where files lay on one machine; systems are told apart by names.
+    named = Factor.of(_name(each.file) for each in found.findings)
+    source = Table({**source.columns, "file": named})
     grid = Grid("findings", "What check found", columns, source, sorts=False)
     return Section(
         "findings",
@@ -50,6 +54,10 @@ def _files(group: list[Finding]) -> str:
     return some([*counts], 2)
 
 
+def _name(file: str) -> str:
+    return file.replace("\\", "/").rsplit("/", 1)[-1]
+
+
 def _place(finding: Finding) -> str:
-    name = finding.file.replace("\\", "/").rsplit("/", 1)[-1]
+    name = _name(finding.file)
     return f"{name}:{finding.line}" if finding.line else name

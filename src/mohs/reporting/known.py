@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mohs.analysis.difficulty.correlates import related
-from mohs.reporting.columns import graphs, names, numbers
+from mohs.analysis.difficulty.correlates import recovered
+from mohs.reporting.columns import graphs, names, numbers, tau_columns, values
 from mohs.reporting.page import Grid, Mark, Section
 from mohs.reporting.topics import TONES, hardest_first
 from mohs.reporting.wording import between, counted, is_p, number
@@ -20,22 +20,31 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_NAME = "known"
-
 
 def section_of(part: Part, planted: Floats) -> Section:
     """Compare measured difficulty with the one that topics were made with (T,)."""
-    row = next(related(part, {_NAME: planted}).rows())
-    _, count, tau, low, high, p = row
-    told = (
+    table = recovered(part, planted)
+    grids = (*([_recovered(table)] if part.opinions else []), _grid(part, planted))
+    return Section("known", "Known difficulty", (_sentence(table),), grids=grids)
+
+
+def _sentence(table: Table) -> str:
+    _, count, tau, low, high, p = next(table.rows())
+    if tau is None:
+        return "Too few topics of known difficulty were rated to compare their order."
+    return (
         f"The difficulty of {counted(count, 'topic')} is known. The measured one orders"
         f" them as the known one does by τ_b {number(tau)} (95% interval"
-        f" {between(low or np.nan, high or np.nan)} for other topics; 1 is the same"
-        f" order, 0 what chance gives, {is_p(np.nan if p is None else p)})."
-        if tau is not None
-        else "Too few topics of known difficulty were rated to compare their order."
+        f" {between(low, high)} for other topics; 1 is the same order, 0 what chance"
+        f" gives, {is_p(p)})."
     )
-    return Section("known", "Known difficulty", (told,), grids=(_grid(part, planted),))
+
+
+def _recovered(table: Table) -> Grid:
+    """Compare the difficulty and all strategies with what is known."""
+    columns = (names("measured by", values(table, "with")), *tau_columns(table))
+    caption = "How well the known order was recovered"
+    return Grid("recovered", caption, columns, table)
 
 
 def _grid(part: Part, planted: Floats) -> Grid:

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mohs.reporting.columns import (
-    chances,
     counts,
     graphs,
     intervals,
     names,
     numbers,
     reach,
+    tau_columns,
     values,
 )
-from mohs.reporting.page import Grid, Mark, Section
+from mohs.reporting.page import Grid, Section
 from mohs.reporting.topics import boxed
 from mohs.reporting.wording import number, sentence
 from mohs.tables.cells import printable
@@ -100,23 +100,10 @@ def _boxes(topics: Sequence[str], cube: Cube | None) -> Sequence[Column]:
 def agreement_of(found: Agreement) -> Section:
     """Say whether good and poor systems find the same topics hard."""
     table = found.tables()["agree"]
-    bounds = [values(table, name) for name in ("tau_b", "low", "high")]
     columns = (
         names("left", values(table, "left")),
         names("right", values(table, "right")),
-        graphs(
-            "τ_b",
-            [
-                (Mark("chance", 0.5, 0.5), *reach(*row, scale=(-1.0, 1.0)))
-                for row in zip(*bounds, strict=True)
-            ],
-            bounds[0],
-            ((0.0, "−1"), (0.5, "0"), (1.0, "1")),  # noqa: RUF001
-        ),
-        numbers("τ_b", bounds[0], hint="0 by chance."),
-        intervals("95% interval", bounds[1], bounds[2]),
-        chances("p", values(table, "p")),
-        counts("topics", values(table, "topics")),
+        *tau_columns(table),
         numbers(
             "overlap", values(table, "overlap"), hint="Share of systems in both sets."
         ),

@@ -8,13 +8,9 @@ import numpy as np
 
 from mohs.analysis.difficulty.correlates import related
 from mohs.reporting.columns import (
-    chances,
     counts,
-    graphs,
-    intervals,
     names,
-    numbers,
-    reach,
+    tau_columns,
     values,
 )
 from mohs.reporting.page import Column, Grid, Mark, Section
@@ -28,11 +24,8 @@ if TYPE_CHECKING:
 
     from mohs.analysis.difficulty import Difficulty, Part
     from mohs.analysis.difficulty.opinion import Opinion
-    from mohs.reporting.page import Graph
 
     Floats = NDArray[np.float64]
-
-_SCALE = (-1.0, 1.0)
 
 
 def section_of(rated: Difficulty) -> Section | None:
@@ -68,20 +61,11 @@ def _agreement(part: Part, agreement: Table) -> Grid:
         )
     )
     pairs = [opposed["difficulty", name] for name in strategies]
-    bounds = [values(table, name) for name in ("tau_b", "low", "high")]
     about = {each.name: each.label for each in part.opinions}
     columns = (
         names("strategy", strategies),
         Column("what it looks at", tuple(printable(about[s]) for s in strategies)),
-        graphs(
-            "τ_b with difficulty",
-            [_tau(*row) for row in zip(*bounds, strict=True)],
-            bounds[0],
-            ((0.0, "−1"), (0.5, "0"), (1.0, "1")),  # noqa: RUF001
-        ),
-        numbers("τ_b", bounds[0], hint="0 by chance."),
-        intervals("95% interval", bounds[1], bounds[2]),
-        chances("p", values(table, "p")),
+        *tau_columns(table, "τ_b with difficulty"),
         counts(
             "opposed",
             [found if classed else None for found, classed in pairs],
@@ -98,10 +82,6 @@ def _agreement(part: Part, agreement: Table) -> Grid:
     )
     caption = "How far strategies agree with the share of systems that beat chance"
     return Grid("strategies", caption, columns, source)
-
-
-def _tau(tau: float | None, low: float | None, high: float | None) -> Graph:
-    return (Mark("chance", 0.5, 0.5), *reach(tau, low, high, scale=_SCALE))
 
 
 def _ease(opinion: Opinion) -> Floats:

@@ -13,8 +13,9 @@ from mohs.cli import main
 from mohs.samples import sample
 
 FILES = [
-    *("difficulty.csv", "difficulty.html", "documents.jsonl", "qrels.txt", "runs"),
-    *("scores.csv", "systems.csv", "topics.tsv", "truth.csv", "wordings.csv"),
+    *("difficulty.csv", "difficulty.html", "documents.jsonl", "qrels.txt"),
+    *("report.html", "runs", "scores.csv", "systems.csv", "topics.tsv", "truth.csv"),
+    "wordings.csv",
 ]
 
 
@@ -73,6 +74,24 @@ def test_what_it_says_of_difficulty_is_so(capsys: pytest.CaptureFixture[str]) ->
     assert tau.statistic > 0.5
     page = Path("mohs-demo/difficulty.html").read_text("utf-8")
     assert page.startswith("<!DOCTYPE html>")
+
+
+def test_it_ends_with_a_report_of_what_was_recovered(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["demo", "--seed", "3"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].strip() == "mohs-demo/report.html"
+    page = Path("mohs-demo/report.html").read_text("utf-8")
+    rated = pl.read_csv("mohs-demo/difficulty.csv")
+    both = rated.join(pl.read_csv("mohs-demo/truth.csv"), on="topic", suffix="_planted")
+    tau = scipy.stats.kendalltau(both["difficulty"], both["difficulty_planted"])
+    told = re.search(r"known one does by τ<sub>b</sub> (\S+) \(95% interval", page)
+    assert float(told[1]) == pytest.approx(tau.statistic, abs=0.005)
+    assert str(folder) not in page
+    command = re.search(r"<dd>(mohs report [^<]*)</dd>", page)[1]
+    named = [word for word in command.split()[2:] if not word.startswith("--")]
+    assert named == ["qrels.txt", "runs/", "topics.tsv", "truth.csv"]
+    assert all(Path("mohs-demo", word).exists() for word in named)
 
 
 def test_the_table_is_that_of_an_evaluation(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mohs.analysis.difficulty.comparison import ease_of
 from mohs.statistics.association import bootstrap_tau, permutation_p
 from mohs.statistics.correlation import shared, tau_b
 from mohs.statistics.streams import stream
@@ -60,16 +61,43 @@ def related(part: Part, others: Mapping[str, Floats]) -> Table:
         unrelated order would be as close or closer. Above 0, what has more is easier.
     """
     seed = part.solution.question.seed
-    found = [
-        _compared(part.solution.difficulty, values, seed, name)
-        for name, values in others.items()
-    ]
-    figures = np.array([each[1:] for each in found]).reshape(len(found), 4).T
+    ease = part.solution.difficulty
+    return _laid_out(
+        {name: _compared(ease, each, seed, name) for name, each in others.items()}
+    )
+
+
+def recovered(part: Part, known: Floats) -> Table:
+    """Say how well the order of topics by a known difficulty was recovered.
+
+    Parameters
+    ----------
+    part
+        With T topics.
+    known
+        What the topics were made with, (T,), 1 for the easiest, NaN where unknown.
+
+    Returns
+    -------
+    Table
+        As of `related`, with a row for the difficulty and for every strategy.
+    """
+    seed = part.solution.question.seed
+    return _laid_out(
+        {
+            each.name: _compared(ease_of(each), known, seed, f"known {each.name}")
+            for each in part.said()
+        }
+    )
+
+
+def _laid_out(found: Mapping[str, tuple[int, float, float, float, float]]) -> Table:
+    figures = np.array([each[1:] for each in found.values()]).reshape(len(found), 4).T
     names = "tau_b", "low", "high", "p"
     return Table(
         {
-            "with": Factor.of(others),
-            "topics": np.array([each[0] for each in found], np.int64),
+            "with": Factor.of(found),
+            "topics": np.array([each[0] for each in found.values()], np.int64),
             **dict(zip(names, figures, strict=True)),
         }
     )
