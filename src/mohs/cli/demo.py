@@ -14,8 +14,11 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
+    from mohs.analysis.anova import Anova
     from mohs.analysis.difficulty import Difficulty
+    from mohs.analysis.formulations import Formulations
     from mohs.measures.evaluation import Evaluation
+    from mohs.retrieval.grid import Grid
     from mohs.samples import Sample
     from mohs.scores import Cube
     from mohs.tables import Table
@@ -25,8 +28,9 @@ SUMMARY = "take a generated collection the whole road"
 EPILOG = """\
 The folder receives what mohs sample writes; scores.csv, the score of every system on
 every topic; difficulty.csv and difficulty.html, how hard each topic is, as a table and
-as a picture; and report.html, all of it on one page. The same seed always gives the
-same files.
+as a picture; grid.csv, what 24 ways to search its documents found by all wordings of
+the topics, with anova.csv and formulations.csv, what topics, wordings and systems
+contribute; and report.html, all on one page. The same seed always gives the same files.
 
 example:
   mohs demo -o mohs-demo/
@@ -34,6 +38,7 @@ example:
 
 FOLDER = "mohs-demo/"
 SCORES, RATED, PICTURE = "scores.csv", "difficulty.csv", "difficulty.html"
+GRID, EXPLAINED, ORDERED = "grid.csv", "anova.csv", "formulations.csv"
 PAGE = "report.html"
 COMMAND = "mohs report qrels.txt runs/ --topics topics.tsv --truth truth.csv"
 
@@ -49,16 +54,26 @@ re-ranker agrees with what was planted by {by_share:.2f}; {beyond} of the topics
 outside the band in which 95% of shares fall by chance alone.
 """
 
+SEARCHED = """\
+The documents were searched, too, by {systems} systems of Mohs' own engine and with
+{wordings} wordings of every topic. Mean AP over all of them agrees with the planted
+difficulty by a tau_b of {by_topic:.2f}. The effect of topics, as partial omega squared,
+is {topic}, that of the wordings of a topic {wording}, and that of systems {system}. Can
+wordings be picked so that topics come in any order? {reading}.
+"""
+
 NEXT = """\
 Look at {picture} in a browser: how hard each topic is, and how
 sure that is. {folder} also holds judgments (qrels.txt), runs (runs/),
 topics in several wordings (topics.tsv), documents (documents.jsonl), what was planted
 (truth.csv, wordings.csv, systems.csv), the score of every system on every topic
-(scores.csv) and the difficulties (difficulty.csv). Next:
+(scores.csv), the difficulties (difficulty.csv), and what the searches found (grid.csv,
+anova.csv, formulations.csv). Next:
   mohs check {qrels} {runs}
   mohs overview {scores}
   mohs evaluate {qrels} {runs} -m AP -q
   mohs difficulty {qrels} {runs} --strategy all
+  mohs anova {grid} --model c21-within --tukey model
 
 All of it is on one page, the planted difficulty beside the measured one:
   {page}"""
@@ -90,10 +105,11 @@ def run(args: argparse.Namespace) -> int:
     from mohs.tables.text import aligned
 
     target = Path(args.output)
-    planted, measured, rated = _make(target, seed=args.seed, force=args.force)
+    made = _make(target, seed=args.seed, force=args.force)
+    planted, measured, rated, searched = made
     cubes = {name: _cube(measured, name) for name in measured.scores.measures}
     story = _story(planted, cubes["AP"], rated)
-    parts = aligned(_means(cubes)), story, _next(target)
+    parts = aligned(_means(cubes)), story, _of_search(planted, *searched), _next(target)
     print("\n\n".join(parts), flush=True)
     tell(measured.notes)
     return 0
@@ -101,7 +117,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _make(
     target: Path, *, seed: int, force: bool
-) -> tuple[Sample, Evaluation, Difficulty]:
+) -> tuple[Sample, Evaluation, Difficulty, tuple[Grid, Anova, Formulations]]:
     """Fill the folder, all at once or not at all."""
     from mohs.analysis.difficulty import difficulty
     from mohs.charts import save
@@ -122,6 +138,7 @@ def _make(
         rated = difficulty(planted.qrels, folder / "runs", topics=folder / TOPICS)
         (folder / RATED).write_bytes(form_of(RATED)(rated.tables()["difficulty"]))
         save(rated, folder / PICTURE)
+        searched = _search(planted, folder, seed)
         page = report(
             planted.qrels,
             folder / "runs",
@@ -131,7 +148,35 @@ def _make(
             command=COMMAND,
         )
         page.save(folder / PAGE)
-    return planted, measured, rated
+    return planted, measured, rated, searched
+
+
+def _search(
+    planted: Sample, folder: Path, seed: int
+) -> tuple[Grid, Anova, Formulations]:
+    """Search the documents by many systems, and ask what their scores are made of."""
+    from mohs.analysis.anova import anova
+    from mohs.analysis.formulations import formulations
+    from mohs.retrieval.grid import grid
+    from mohs.samples.writing import DOCUMENTS, TOPICS
+    from mohs.tables import form_of
+
+    found = grid(
+        folder / DOCUMENTS,
+        folder / TOPICS,
+        qrels=planted.qrels,
+        measures="AP",
+        stoplists="none",  # There are others, of packages that may be missing.
+        stemmers="none,porter",
+        models="BM25,DPH,DirichletLM,InL2,LGD,PL2",
+        expansions="none,Bo1",
+    )
+    explained = anova(found.scores, model="c21-within", seed=seed)
+    ordered = formulations(found.scores, permutations=2000, seed=seed)
+    for name, result in ((GRID, found), (EXPLAINED, explained), (ORDERED, ordered)):
+        table = next(iter(result.tables().values()))
+        (folder / name).write_bytes(form_of(name)(table))
+    return found, explained, ordered
 
 
 def _cube(measured: Evaluation, measure: str) -> Cube:
@@ -185,8 +230,42 @@ def _story(planted: Sample, cube: Cube, rated: Difficulty) -> str:
     return textwrap.fill(text, 80, break_on_hyphens=False)
 
 
+def _of_search(
+    planted: Sample, found: Grid, explained: Anova, ordered: Formulations
+) -> str:
+    """Say what the searches recovered, and what their scores owe to what."""
+    import numpy as np
+
+    from mohs.statistics.correlation import tau_b
+
+    topics = found.scores.factors["topic"]
+    counts = np.bincount(topics.codes)
+    means = np.bincount(topics.codes, found.scores.values) / counts
+    difficulty = dict(zip(planted.topics, planted.difficulty, strict=True))
+    table = explained.tables()["anova"].columns
+    names = ("term", *(f"omega2_partial{end}" for end in ("", "_low", "_high")))
+    rows = zip(*(table[name] for name in names), strict=True)
+    effects = {term: _effect(*numbers) for term, *numbers in rows}
+    text = SEARCHED.format(
+        systems=len(found.systems),
+        wordings=len(found.scores.factors["formulation"].levels),
+        by_topic=tau_b(np.array([difficulty[t] for t in topics.levels]), means),
+        topic=effects["topic"],
+        wording=effects["topic:formulation"],
+        system=effects["system"],
+        reading=ordered.reading[0].upper() + ordered.reading[1:],
+    )
+    return textwrap.fill(text, 80, break_on_hyphens=False)
+
+
+def _effect(size: float, low: float, high: float) -> str:
+    """Write a number with its interval, if there is one."""
+    known = low == low  # noqa: PLR0124 (not a number where there is none)
+    return f"{size:.2f} ({low:.2f} to {high:.2f})" if known else f"{size:.2f}"
+
+
 def _next(target: Path) -> str:
     named = {"qrels": "qrels.txt", "runs": "runs", "scores": SCORES}
-    named |= {"picture": PICTURE, "page": PAGE}
+    named |= {"picture": PICTURE, "page": PAGE, "grid": GRID}
     paths = {name: shlex.quote(str(target / file)) for name, file in named.items()}
     return NEXT.format(folder=target, **paths)

@@ -13,9 +13,9 @@ from mohs.cli import main
 from mohs.samples import sample
 
 FILES = [
-    *("difficulty.csv", "difficulty.html", "documents.jsonl", "qrels.txt"),
-    *("report.html", "runs", "scores.csv", "systems.csv", "topics.tsv", "truth.csv"),
-    "wordings.csv",
+    *("anova.csv", "difficulty.csv", "difficulty.html", "documents.jsonl"),
+    *("formulations.csv", "grid.csv", "qrels.txt", "report.html", "runs"),
+    *("scores.csv", "systems.csv", "topics.tsv", "truth.csv", "wordings.csv"),
 ]
 
 
@@ -76,6 +76,26 @@ def test_what_it_says_of_difficulty_is_so(capsys: pytest.CaptureFixture[str]) ->
     assert page.startswith("<!DOCTYPE html>")
 
 
+def test_what_it_says_of_searches_is_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--seed", "3"]) == 0
+    out = capsys.readouterr().out
+    scores = pl.read_csv("mohs-demo/grid.csv")
+    assert scores["system"].n_unique() == 24
+    means = scores.group_by("topic").agg(pl.mean("value"))
+    both = means.join(pl.read_csv("mohs-demo/truth.csv"), on="topic")
+    tau = scipy.stats.kendalltau(both["value"], both["difficulty"]).statistic
+    assert tau > 0.5
+    effects = dict(pl.read_csv("mohs-demo/anova.csv")["term", "omega2_partial"].rows())
+    terms = ("topic", "topic:formulation", "system")
+    told = numbers(
+        r"planted difficulty by a tau_b of (\S+)\. The effect .* is (\S+), that of the "
+        r"wordings of a topic (\S+) \(.*\), and that of systems (\S+) \(",
+        out,
+    )
+    expected = [tau, *(effects[term] for term in terms)]
+    assert list(told) == pytest.approx(expected, abs=0.005)
+
+
 def test_it_ends_with_a_report_of_what_was_recovered(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -116,7 +136,7 @@ def test_the_commands_it_names_work(capsys: pytest.CaptureFixture[str]) -> None:
     main(["demo", "-o", "a folder"])
     lines = capsys.readouterr().out.splitlines()
     commands = [line.strip() for line in lines if line.startswith("  mohs ")]
-    names = ["check", "overview", "evaluate", "difficulty"]
+    names = ["check", "overview", "evaluate", "difficulty", "anova"]
     assert [line.split()[1] for line in commands] == names
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     for line in commands:
