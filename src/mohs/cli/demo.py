@@ -73,7 +73,7 @@ anova.csv, formulations.csv). Next:
   mohs overview {scores}
   mohs evaluate {qrels} {runs} -m AP -q
   mohs difficulty {qrels} {runs} --strategy all
-  mohs anova {grid} --model c21-within --tukey model
+  mohs anova {grid} "~ topic/formulation + stemmer*model*expansion" --tukey model
 
 All of it is on one page, the planted difficulty beside the measured one:
   {page}"""
