@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING
 from bench.calls import MEASURES
 from bench.children import ROOT, Cost, Job, measure
 from bench.data import COPIES, Collection, collections
+from bench.engine import Engine
 from bench.figures import Figure, Goal, aligned, compare, difference
 from bench.formulations import Formulations
 from bench.relevance import Relevance
@@ -186,7 +187,8 @@ def _benchmarks(bench: Bench) -> dict[str, Callable[[], Iterator[Figure]]]:
     wordings = Formulations(bench.rounds, bench.small)
     items = Relevance(bench.rounds, bench.small)
     others = variance.benchmarks() | wordings.benchmarks() | items.benchmarks()
-    return found | {"trec8-x10": bench.tenfold} | others
+    engine = Engine(bench.work, bench.rounds, bench.small).benchmarks()
+    return found | {"trec8-x10": bench.tenfold} | others | engine
 
 
 def _peers(unwanted: list[str]) -> tuple[str, ...]:
@@ -200,7 +202,10 @@ def _peers(unwanted: list[str]) -> tuple[str, ...]:
 
 def _context() -> dict[str, str | int | None]:
     """Say with what the figures were made; nothing tells the machine's name."""
-    packages = ("mohs", "pytrec_eval-terrier", "ir_measures", "numpy", "statsmodels")
+    packages = (
+        *("mohs", "pytrec_eval-terrier", "ir_measures", "numpy", "statsmodels"),
+        "pyterrier",
+    )
     return {
         "python": platform.python_version(),
         "processor": platform.machine(),
