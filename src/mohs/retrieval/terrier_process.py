@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 VERSION = "5.11"
 HELPER = "0.0.8"
 
+# How deep a first search goes, whatever the depth of the second.
+_FIRST = 1000
+
 # Tokens hold nothing but letters and digits, so a query of tokens has no operators.
 _CONTROLS = {
     "terrierql": "on",
@@ -92,10 +95,9 @@ def search(
 ) -> list[Ranking]:
     """Rank documents for each of several texts; ``controls`` has the model."""
     searcher = _Searcher(folder, controls)
-    first = searcher.rank([searcher.tokens(query) for query in queries], depth)
     if expansion is None:
-        return first
-    terms = searcher.expand(queries, first, expansion)
+        return searcher.rank([searcher.tokens(query) for query in queries], depth)
+    terms = searcher.expand(queries, expansion)
     again = [" ".join(f"{term}^{weight:.9f}" for term, weight in q) for q in terms]
     return searcher.rank(again, depth, applypipeline="off")
 
@@ -104,13 +106,10 @@ def expand(
     folder: str,
     queries: Sequence[str],
     controls: Mapping[str, str],
-    depth: int,
     expansion: Expansion,
 ) -> list[Terms]:
     """Return the terms and weights of expanded queries, empty if nothing is found."""
-    searcher = _Searcher(folder, controls)
-    first = searcher.rank([searcher.tokens(query) for query in queries], depth)
-    return searcher.expand(queries, first, expansion)
+    return _Searcher(folder, controls).expand(queries, expansion)
 
 
 class _Searcher:
@@ -151,24 +150,24 @@ class _Searcher:
             np.array(found.getScores()[:size], np.float64),
         )
 
-    def expand(
-        self, queries: Sequence[str], first: Sequence[Ranking], expansion: Expansion
-    ) -> list[Terms]:
+    def expand(self, queries: Sequence[str], expansion: Expansion) -> list[Terms]:
         import pandas as pd
 
+        tokens = [self.tokens(query) for query in queries]
+        first = self.rank(tokens, max(_FIRST, expansion[1]))
         # RM3 sees the scores of all that was found in proportion.
         size = None if expansion[0] == "RM3" else expansion[1]
         frames = [
             pd.DataFrame(
                 {
                     "qid": str(number),
-                    "query": self.tokens(query),
+                    "query": query,
                     "docid": documents[:size],
                     "score": scores[:size],
                 }
             )
             for number, (query, (documents, scores)) in enumerate(
-                zip(queries, first, strict=True)
+                zip(tokens, first, strict=True)
             )
             if len(documents)
         ]
