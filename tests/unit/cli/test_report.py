@@ -32,7 +32,7 @@ def test_it_writes_a_page_and_names_it(capsys: pytest.CaptureFixture[str]) -> No
     text = Path("report.html").read_text("utf-8")
     assert text.startswith("<!DOCTYPE html>\n")
     assert "<h1>My &lt;topics&gt;</h1>" in text
-    title = Path("topics.tsv").read_text().splitlines()[0].split("\t")[1]
+    title = Path("topics.tsv").read_text().splitlines()[1].split("\t")[2]
     assert title in text
 
 
