@@ -75,7 +75,7 @@ def rated(folder: Path) -> Difficulty:
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A collection, and reports of it, of hostile names and of scores."""
+    """A collection, and reports of it and its parts, of hostile names and of scores."""
     target = tmp_path_factory.mktemp("pages")
     made = sample(target / "sample", seed=3)
     for path in made.directory.iterdir():
@@ -85,6 +85,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         target / "collection.html"
     )
     report(**HOSTILE, title=ATTACK).save(target / "hostile.html")
+    report(*collection, corpus="shards:2").save(target / "corpora.html")
     scores = {
         f"system {s}": {
             str(t): {"AP": (s * 7 + t * 3) % 11 / 11 + t / 40} for t in range(9)

@@ -1,6 +1,7 @@
 """The report in a real browser: it works, loads nothing, and lets nobody in."""
 
 import io
+from base64 import b64decode
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,8 +14,13 @@ from mohs.analysis.difficulty import Difficulty
 
 from .conftest import ATTACK, NAMES, Opener
 
-PAGES = ["collection", "hostile", "scores"]
-GRID = {"collection": "difficulty", "hostile": "difficulty", "scores": "topics"}
+GRID = {
+    "collection": "difficulty",
+    "corpora": "difficulty",
+    "hostile": "difficulty",
+    "scores": "topics",
+}
+PAGES = list(GRID)
 
 
 def rows(page: Page, grid: str) -> list[str]:
@@ -45,7 +51,8 @@ def test_a_page_is_quiet_fits_and_asks_nobody(
     open_topic(page, GRID[name])
     assert page.seen.messages == []
     assert page.seen.dialogs == []
-    assert page.seen.requests == [page.url]
+    asked = [url for url in page.seen.requests if not url.startswith("data:image/svg")]
+    assert asked == [page.url]
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert wide <= width
     ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
@@ -186,6 +193,18 @@ def test_hostile_names_are_text(opened: Opener) -> None:
         page.locator("#grid-systems .tools").get_by_text("CSV").click()
     saved = pl.read_csv(download.value.path())
     assert sorted(saved["system"]) == sorted(NAMES)
+
+
+def test_pictures_follow_the_screen(opened: Opener) -> None:
+    shown = [
+        opened("corpora", color_scheme=scheme)
+        .locator("#corpora picture img")
+        .evaluate("image => [image.currentSrc, image.naturalWidth]")
+        for scheme in ("light", "dark")
+    ]
+    grounds = [b64decode(address.split(",")[1]) for address, _ in shown]
+    assert [b"#16191d" in each for each in grounds] == [False, True]
+    assert min(width for _, width in shown) > 100
 
 
 def test_it_reads_without_a_script(opened: Opener, rated: Difficulty) -> None:

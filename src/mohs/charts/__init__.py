@@ -6,7 +6,7 @@ Nothing here loads Altair before a chart is drawn or saved.
 from __future__ import annotations
 
 from mohs.charts.drawing import CHARTS, chart
-from mohs.charts.saving import PICTURES, check_picture, save
+from mohs.charts.saving import PICTURES, check_picture, save, svg
 from mohs.charts.themes import THEMES, Theme
 
 __all__ = [
@@ -17,4 +17,5 @@ __all__ = [
     "chart",
     "check_picture",
     "save",
+    "svg",
 ]

@@ -69,6 +69,27 @@ def save(
     mohs.errors.UnknownNameError: no kind of picture named '.gif'. Known: .html, .json, .pdf, .png, .svg.
     """  # noqa: E501
     form = _form(path)
+    write_bytes(path, form(*_specified(picture, options)))
+
+
+def svg(picture: Any, **options: Any) -> str:  # noqa: ANN401 (as `save`)
+    """Return a chart, or the chart of a result, as a picture in a page.
+
+    Parameters
+    ----------
+    picture
+        A result, or any chart of Altair.
+    **options
+        Those of `mohs.chart`, for a result; ``dark`` for a dark screen.
+    """
+    return _svg(*_specified(picture, options)).decode()
+
+
+def _specified(
+    picture: Any,  # noqa: ANN401
+    options: Mapping[str, Any],
+) -> tuple[Spec, str]:
+    """Return the specification of a chart, and the version of its language."""
     import altair as alt
 
     drawn = picture if isinstance(picture, alt.TopLevelMixin) else None
@@ -77,8 +98,7 @@ def save(
     # A chart holds all of its data, however many rows a user's own chart has.
     with alt.data_transformers.enable("default", max_rows=None):
         spec = _clean(drawn.to_dict())
-    version = ".".join(alt.SCHEMA_VERSION.lstrip("v").split(".")[:2])
-    write_bytes(path, form(spec, version))
+    return spec, ".".join(alt.SCHEMA_VERSION.lstrip("v").split(".")[:2])
 
 
 def check_picture(path: str | os.PathLike[str]) -> None:

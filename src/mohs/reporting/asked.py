@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from mohs.errors import InputError
 from mohs.files import Provenance, describe
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from mohs.analysis.anova import Anova
     from mohs.scores import Scores
@@ -37,6 +38,7 @@ class Asked:
     strategies: Sequence[str] | str = ()
     truth: Path | Mapping[str, float] | None = None
     title: str | None = None
+    theme: str = "blue-orange"
     command: str = ""
     seed: int = 0
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -74,12 +76,7 @@ def explain(scores: Scores, asked: Asked) -> tuple[Anova | None, str]:
     formula = asked.formula or _usual(scores)
     factors = {name for term in parse_formula(formula).terms for name in term}
     try:
-        result = anova(
-            scores,
-            formula,
-            random="topic" if "topic" in factors and len(factors) > 1 else (),
-            seed=asked.seed,
-        )
+        result = _with_population(scores, formula, factors, asked.seed)
         if "system" in factors:
             # The letters need no randomised test, which takes longer than all else.
             found = compare(result.parts, "system", asked.seed, shuffles=0)
@@ -89,6 +86,16 @@ def explain(scores: Scores, asked: Asked) -> tuple[Anova | None, str]:
             raise
         return None, str(error)
     return result, ""
+
+
+def _with_population(
+    scores: Scores, formula: str, factors: Collection[str], seed: int
+) -> Anova:
+    """Take topics for a sample of a population, unless the design is too much."""
+    if "topic" in factors and len(factors) > 1:
+        with suppress(InputError):
+            return anova(scores, formula, random="topic", seed=seed)
+    return anova(scores, formula, seed=seed)
 
 
 def _usual(scores: Scores) -> str:

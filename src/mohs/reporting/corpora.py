@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mohs.reporting.columns import counts, graphs, names, numbers, values
-from mohs.reporting.page import Column, Grid, Section
+from mohs.reporting.figures import drawn
+from mohs.reporting.page import Column, Figure, Grid, Section
 from mohs.reporting.scored import agreement_of
 from mohs.reporting.topics import hardest_first, share_of
 from mohs.tables import Table
@@ -20,7 +21,12 @@ if TYPE_CHECKING:
 
 
 def section_of(
-    whole: Part, rated: Difficulty, counted: Overview, agreed: Agreement | None
+    whole: Part,
+    rated: Difficulty,
+    counted: Overview,
+    agreed: Agreement | None,
+    *,
+    theme: str,
 ) -> Section:
     """Lay out what sub-corpora consist of, and every topic in each of them."""
     grids = [_composition(counted), _topics(whole, rated)]
@@ -32,14 +38,19 @@ def section_of(
             " what chance gives."
         ),
     ]
+    figures: tuple[Figure, ...] = ()
     if agreed is not None:
         compared = agreement_of(agreed)
         grids += compared.grids
+        caption = "Mean scores of the topics in every two sub-corpora"
+        figures = (drawn(agreed, caption, theme=theme, show="scatter"),)
         told.append(
             "Whether sub-corpora agree on which topics are hard is compared by mean"
             " score: a τ_b of 1 is the same order of topics, 0 what chance gives."
         )
-    return Section("corpora", "Sub-corpora", tuple(told), grids=tuple(grids))
+    return Section(
+        "corpora", "Sub-corpora", tuple(told), grids=tuple(grids), figures=figures
+    )
 
 
 def _composition(counted: Overview) -> Grid:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mohs.reporting.columns import chances, counts, intervals, names, numbers, values
+from mohs.reporting.figures import drawn
 from mohs.reporting.page import Column, Grid, Section
 from mohs.reporting.topics import TONES
 from mohs.reporting.wording import sentence
@@ -14,11 +15,24 @@ if TYPE_CHECKING:
     from mohs.analysis.formulations import Formulations
 
 
-def section_of(found: Formulations) -> Section:
+def section_of(found: Formulations, theme: str) -> Section:
     """Lay out the experiment, and every topic at its worst and at its best."""
     told = (sentence(found.reading),)
     grids = _experiment(found), _wording(found)
-    return Section("formulations", "Formulations", told, grids=grids)
+    figures = (
+        drawn(
+            found,
+            "The best order that any pair reaches, observed and by chance",
+            theme=theme,
+        ),
+        drawn(
+            found,
+            "Topics at their worst, in the mean, and at their best wording",
+            theme=theme,
+            show="wording",
+        ),
+    )
+    return Section("formulations", "Formulations", told, grids=grids, figures=figures)
 
 
 def _experiment(found: Formulations) -> Grid:

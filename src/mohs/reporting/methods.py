@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mohs.analysis.difficulty.question import RANDOM
 from mohs.reporting.page import Column, Grid, Section
 from mohs.reporting.wording import NOTHING
 from mohs.tables import Integers, Table
@@ -93,15 +94,19 @@ def difficulty_terms(part: Part) -> list[tuple[str, str]]:
         else "all judged documents of the topic"
     )
     k = rules.scored
+    beaten = (
+        f"whose DCG of the first {k} documents exceeds its expectation when the"
+        " documents of the pool are put in random order"
+        if question.baseline == RANDOM
+        else f"that beat {printable(str(question.baseline))} by nDCG_std@{k}"
+    )
     return [
         (
             "Difficulty",
             (
-                "The share of systems whose DCG of the first"
-                f" {k} documents exceeds its expectation when the documents of the pool"
-                f" are put in random order: 1 the easiest topic, 0 the hardest. Pool:"
-                f" {pool} (Gienapp et al., CIKM 2020). Classes are quarters of the"
-                " scale, from 10 systems on."
+                f"The share of systems {beaten}: 1 the easiest topic, 0 the hardest."
+                f" Pool: {pool} (Gienapp et al., CIKM 2020). Classes are quarters of"
+                " the scale, from 10 systems on."
             ),
         ),
         (

@@ -93,11 +93,11 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A picture in SVG, with what it shows in words."""
+    """A picture in SVG, for light and for dark screens, and what it shows in words."""
 
-    name: str
     caption: str
-    svg: str
+    light: str
+    dark: str
 
 
 @dataclass(frozen=True, slots=True)

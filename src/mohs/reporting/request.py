@@ -122,6 +122,7 @@ def report(  # noqa: PLR0913 (the public face of one request)
         strategies=strategies if scores is None else (),
         truth=truth,
         title=title,
+        theme=theme,
         command=command,
         seed=seed,
         options=options,

@@ -98,7 +98,9 @@ def report_of_runs(
             _corpora(qrels, runs, part=part, scores=by_corpus, asked=asked, read=read)
         )
     if "formulation" in part.keys:
-        sections.append(formulated.section_of(_formulations(scores, asked)))
+        sections.append(
+            formulated.section_of(_formulations(scores, asked), asked.theme)
+        )
     sections.append(
         methods.section_of(
             asked.made(rated.files or {}),
@@ -208,7 +210,7 @@ def _corpora(  # noqa: PLR0913 (one request, split in two)
         agreed = agree(scores, by="corpus", seed=asked.seed)
     except InputError:  # one sub-corpus, or none with topics in common
         agreed = None
-    return corpora.section_of(part, rated, counts, agreed)
+    return corpora.section_of(part, rated, counts, agreed, theme=asked.theme)
 
 
 def _formulations(scores: Scores, asked: Asked) -> Formulations:

@@ -58,7 +58,7 @@ def report_of_scores(
         sections.append(scored.agreement_of(found))
     if len(held.factors.get("formulation", ())) and "formulation" in held.factors:
         tried = formulations(held, permutations=_PERMUTATIONS, seed=asked.seed)
-        sections.append(formulated.section_of(tried))
+        sections.append(formulated.section_of(tried, asked.theme))
     terms = [*methods.score_terms(), *methods.anova_terms()]
     made = asked.made(_files(source))
     sections.append(methods.section_of(made, terms, command=asked.command))

@@ -125,7 +125,7 @@ def _standings(table: Table, chance: float) -> list[Column]:
         drawn.append((*base, *reach(*row)))
     return [
         graphs(
-            "topics won against chance",
+            "topics won",
             drawn,
             share,
             ((0.0, "0"), (0.5, "½"), (1.0, "1")),
