@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     Path = str | os.PathLike[str]
 
-# What changes no result, or says nothing of how it was computed.
+# What changes no result.
+_UNTOLD = {"workers", "max_bytes"}
 _PATHS = {"topics", "truth", "teams"}
-_UNTOLD = {"workers", "max_bytes", "command", "title", "options"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mohs.analysis.formulations import formulations
+from mohs.errors import InputError
 from mohs.reporting.columns import chances, counts, intervals, names, numbers, values
 from mohs.reporting.figures import drawn
 from mohs.reporting.page import Column, Grid, Section
@@ -13,6 +15,21 @@ from mohs.tables.cells import printable
 
 if TYPE_CHECKING:
     from mohs.analysis.formulations import Formulations
+    from mohs.reporting.asked import Asked
+    from mohs.scores import Scores
+
+# Enough to see whether wording binds the order of topics, in a second.
+_PERMUTATIONS = 1000
+
+
+def tried_on(scores: Scores, asked: Asked) -> Section:
+    """Make the experiment; if the scores are not made for it, say why."""
+    try:
+        found = formulations(scores, permutations=_PERMUTATIONS, seed=asked.seed)
+    except InputError as error:
+        told = f"The experiment cannot be made: {printable(str(error))}."
+        return Section("formulations", "Formulations", (told,))
+    return section_of(found, asked.theme)
 
 
 def section_of(found: Formulations, theme: str) -> Section:

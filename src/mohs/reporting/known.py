@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mohs.analysis.difficulty.correlates import recovered
-from mohs.reporting.columns import graphs, names, numbers, tau_columns, values
+from mohs.reporting.columns import (
+    graphs,
+    intervals,
+    names,
+    numbers,
+    reach,
+    tau_columns,
+    values,
+)
 from mohs.reporting.page import Grid, Mark, Section
 from mohs.reporting.topics import TONES, hardest_first
 from mohs.reporting.wording import between, counted, is_p, number
@@ -17,6 +25,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mohs.analysis.difficulty import Part
+    from mohs.analysis.difficulty.rows import Row
+    from mohs.reporting.page import Graph
 
     Floats = NDArray[np.float64]
 
@@ -50,42 +60,37 @@ def _recovered(table: Table) -> Grid:
 def _grid(part: Part, planted: Floats) -> Grid:
     order = hardest_first(part.solution.rows)
     rows = [part.solution.rows[place] for place in order]
-    known = planted[order].tolist()
-    found = [row.difficulty for row in rows]
-    drawn = [
-        (
-            *((Mark("chance", each, each),) if 0 <= each <= 1 else ()),
-            *(
-                ()
-                if np.isnan(row.difficulty)
-                else (
-                    Mark("span", row.low, row.high, TONES.get(row.class_ or "", "")),
-                    Mark(
-                        "dot",
-                        row.difficulty,
-                        row.difficulty,
-                        TONES.get(row.class_ or "", ""),
-                    ),
-                )
-            ),
-        )
-        for row, each in zip(rows, known, strict=True)
-    ]
-    topics = [row.topic for row in rows]
-    ticks = ((0.0, "0"), (0.5, "½"), (1.0, "1"))
+    known, topics = planted[order], [row.topic for row in rows]
+    measured = np.array([row.difficulty for row in rows])
     columns = (
         names("topic", topics),
-        graphs("known (mark), measured (dot)", drawn, known, ticks),
-        numbers("known", known),
-        numbers("measured", found),
+        graphs(
+            "known (mark), measured (dot)",
+            [_pair(*each) for each in zip(rows, known.tolist(), strict=True)],
+            known.tolist(),
+            ((0.0, "0"), (0.5, "½"), (1.0, "1")),
+        ),
+        numbers("known", known.tolist()),
+        numbers("measured", measured.tolist()),
+        intervals(
+            "95% interval", [row.low for row in rows], [row.high for row in rows]
+        ),
     )
     source = Table(
         {
             "topic": tuple(topics),
-            "known": np.array(known),
-            "measured": np.array(found),
+            "known": known,
+            "measured": measured,
             "low": np.array([row.low for row in rows]),
             "high": np.array([row.high for row in rows]),
         }
     )
     return Grid("known", "Known and measured difficulty", columns, source)
+
+
+def _pair(row: Row, known: float) -> Graph:
+    mark = (Mark("chance", known, known),) if 0 <= known <= 1 else ()
+    if np.isnan(row.difficulty):
+        return mark
+    tone = TONES.get(row.class_ or "", "")
+    return (*mark, *reach(row.difficulty, row.low, row.high, tone=tone))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mohs.analysis.difficulty import Part
+    from mohs.analysis.difficulty.question import Question
     from mohs.files import Provenance
 
 
@@ -118,6 +119,12 @@ def difficulty_terms(part: Part) -> list[tuple[str, str]]:
                 " systems."
             ),
         ),
+        *_sure(question),
+    ]
+
+
+def _sure(question: Question) -> list[tuple[str, str]]:
+    return [
         (
             "95% interval of a difficulty",
             "Percentile bootstrap over "

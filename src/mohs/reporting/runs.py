@@ -15,7 +15,6 @@ from mohs.analysis.difficulty.collection import headline
 from mohs.analysis.difficulty.correlates import correlates
 from mohs.analysis.difficulty.standings import standings
 from mohs.analysis.difficulty.uses import scores_of
-from mohs.analysis.formulations import formulations
 from mohs.analysis.inspection import check
 from mohs.analysis.overview import overview
 from mohs.errors import FormatError, InputError
@@ -45,7 +44,7 @@ if TYPE_CHECKING:
 
     from mohs.analysis.anova import Anova
     from mohs.analysis.difficulty import Difficulty, Part
-    from mohs.analysis.formulations import Formulations
+    from mohs.analysis.inspection import Inspection
 
 # What decides how judgments and runs are read, in every part of the page.
 _READING = (
@@ -59,8 +58,6 @@ _READING = (
     "workers",
 )
 _MEASURE = "AP"
-# Enough to see whether wording binds the order of topics, in a second.
-_PERMUTATIONS = 1000
 
 
 def report_of_runs(
@@ -77,37 +74,22 @@ def report_of_runs(
     scores, by_corpus = _score(qrels, runs, part, asked, read)
     result, why = explain(scores if by_corpus is None else by_corpus, asked)
     inspected = check(qrels, runs, seed=asked.seed, **read)
-    points = (
-        summary.hard_topics(part),
-        summary.how_sure(part),
-        summary.what_makes_hard(result, correlates(part)),
-        summary.which_differ(result),
-        summary.files_of(inspected),
-    )
     sections: list[Section | None] = [
         findings.section_of(inspected),
-        summary.section_of(points),
+        _summary(part, result, inspected),
         topics.section_of(part, sentence(headline(part.solution))),
         known.section_of(part, planted) if planted is not None else None,
         _systems(part, result),
         strategies.section_of(rated),
-        variance.section_of(result) if result else _without(why),
+        variance.section_of(result) if result else variance.without(why),
     ]
     if by_corpus is not None:
         sections.append(
             _corpora(qrels, runs, part=part, scores=by_corpus, asked=asked, read=read)
         )
     if "formulation" in part.keys:
-        sections.append(
-            formulated.section_of(_formulations(scores, asked), asked.theme)
-        )
-    sections.append(
-        methods.section_of(
-            asked.made(rated.files or {}),
-            [*methods.difficulty_terms(part), *methods.anova_terms()],
-            command=asked.command,
-        )
-    )
+        sections.append(formulated.tried_on(scores, asked))
+    sections.append(_methods(part, rated, asked))
     page = Page(
         asked.title or "Topic difficulty",
         _about(part, qrels),
@@ -115,6 +97,26 @@ def report_of_runs(
         details.details_of(part),
     )
     return page, rated.notes
+
+
+def _summary(part: Part, result: Anova | None, inspected: Inspection) -> Section:
+    return summary.section_of(
+        (
+            summary.hard_topics(part),
+            summary.how_sure(part),
+            summary.what_makes_hard(result, correlates(part)),
+            summary.which_differ(result),
+            summary.files_of(inspected),
+        )
+    )
+
+
+def _methods(part: Part, rated: Difficulty, asked: Asked) -> Section:
+    return methods.section_of(
+        asked.made(rated.files or {}),
+        [*methods.difficulty_terms(part), *methods.anova_terms()],
+        command=asked.command,
+    )
 
 
 def _check_twice(qrels: Any, runs: Any) -> None:  # noqa: ANN401
@@ -184,14 +186,10 @@ def _score(
 
 def _systems(part: Part, result: Anova | None) -> Section:
     if result is None:
-        return Section("systems", "Systems", ("One system or topic compares nothing.",))
+        return systems.without()
     rows = [row.chance for row in part.solution.rows if not row.reason]
     chance = float(np.mean(rows)) if rows else np.nan
     return systems.section_of(result, standings(part), chance)
-
-
-def _without(why: str) -> Section:
-    return Section("anova", "Why scores differ", (f"This cannot be told: {why}.",))
 
 
 def _corpora(  # noqa: PLR0913 (one request, split in two)
@@ -211,10 +209,6 @@ def _corpora(  # noqa: PLR0913 (one request, split in two)
     except InputError:  # one sub-corpus, or none with topics in common
         agreed = None
     return corpora.section_of(part, rated, counts, agreed, theme=asked.theme)
-
-
-def _formulations(scores: Scores, asked: Asked) -> Formulations:
-    return formulations(scores, permutations=_PERMUTATIONS, seed=asked.seed)
 
 
 def _about(part: Part, qrels: Any) -> str:  # noqa: ANN401

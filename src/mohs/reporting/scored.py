@@ -47,21 +47,10 @@ def topics_of(found: Agreement, cube: Cube | None = None) -> Section:
     With the ``cube`` of the scores, the systems of every topic are drawn, too.
     """
     table = described(found)
-    measure = printable(values(table, "measure")[0])
-    mean, low, high = (
-        values(table, name) for name in ("mean", "mean_low", "mean_high")
-    )
-    top = max((each for each in high if each is not None), default=1.0)
-    scale = min(0.0, *(each for each in low if each is not None), 0.0), top or 1.0
-    drawn = [reach(*row, scale=scale) for row in zip(mean, low, high, strict=True)]
-    zero = -scale[0] / ((scale[1] - scale[0]) or 1.0)
+    measure, topics = printable(values(table, "measure")[0]), values(table, "topic")
     columns = (
-        names("topic", values(table, "topic")),
-        graphs(
-            f"mean {measure}", drawn, mean, ((zero, "0"), (1.0, number(scale[1], 2)))
-        ),
-        numbers("mean", mean, 3),
-        intervals("95% interval", low, high, digits=3),
+        names("topic", topics),
+        *_means(table, measure),
         numbers("median", values(table, "median"), 3),
         intervals(
             "95% interval",
@@ -70,23 +59,35 @@ def topics_of(found: Agreement, cube: Cube | None = None) -> Section:
             digits=3,
         ),
         counts("systems", values(table, "systems")),
-        *_boxes(values(table, "topic"), cube),
+        *_boxes(topics, cube),
     )
-    topics = tuple(values(table, "topic"))
-    grid = Grid(
-        "topics",
-        "Topics by their mean score",
-        columns,
-        table,
-        filters=True,
-        opens=topics,
-    )
+    caption = "Topics by their mean score"
+    grid = Grid("topics", caption, columns, table, filters=True, opens=tuple(topics))
     told = (
         f"A topic is the harder, the lower the mean {measure} of its systems; intervals"
         " are for another choice of systems (bootstrap). What chance would score is not"
         " to be told from scores: judgments and runs say that, too."
     )
     return Section("topics", "Topics", (told,), grids=(grid,))
+
+
+def _means(table: Table, measure: str) -> Sequence[Column]:
+    mean, low, high = (
+        values(table, name) for name in ("mean", "mean_low", "mean_high")
+    )
+    least = min([0.0, *(each for each in low if each is not None)])
+    most = max((each for each in high if each is not None), default=0.0) or 1.0
+    rows = zip(mean, low, high, strict=True)
+    return (
+        graphs(
+            f"mean {measure}",
+            [reach(*row, scale=(least, most)) for row in rows],
+            mean,
+            ((-least / (most - least), "0"), (1.0, number(most, 2))),
+        ),
+        numbers("mean", mean, 3),
+        intervals("95% interval", low, high, digits=3),
+    )
 
 
 def _boxes(topics: Sequence[str], cube: Cube | None) -> Sequence[Column]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from mohs.analysis.agreement import agree
-from mohs.analysis.formulations import formulations
 from mohs.errors import InputError
 from mohs.measures.reading import read_scores
 from mohs.reporting import (
@@ -25,9 +25,9 @@ from mohs.scores import to_cube
 
 if TYPE_CHECKING:
     from mohs.analysis.agreement import Agreement
+    from mohs.analysis.anova import Anova
     from mohs.scores import Cube, Scores
-
-_PERMUTATIONS = 1000
+_FEW = 4  # systems, below which a half of them is hardly a set
 
 
 def report_of_scores(
@@ -39,26 +39,16 @@ def report_of_scores(
     found, compares = _agree(held, asked.seed)
     cube = _cube(held)
     result, why = explain(held, asked)
-    points = (
-        summary.hard_by_scores(found),
-        summary.sure_by_scores(found),
-        summary.what_makes_hard(result),
-        summary.which_differ(result),
-        summary.files_of_scores(held.notes, held.missing, len(held)),
-    )
     sections = [
-        summary.section_of(points),
+        _summary(held, found, result),
         scored.topics_of(found, cube),
-        systems.section_of(result) if result else _without("systems", "Systems", why),
-        variance.section_of(result)
-        if result
-        else _without("anova", "Why scores differ", why),
+        systems.section_of(result) if result else systems.without(),
+        variance.section_of(result) if result else variance.without(why),
     ]
     if compares:
         sections.append(scored.agreement_of(found))
-    if len(held.factors.get("formulation", ())) and "formulation" in held.factors:
-        tried = formulations(held, permutations=_PERMUTATIONS, seed=asked.seed)
-        sections.append(formulated.section_of(tried, asked.theme))
+    if "formulation" in held.factors:
+        sections.append(formulated.tried_on(held, asked))
     terms = [*methods.score_terms(), *methods.anova_terms()]
     made = asked.made(_files(source))
     sections.append(methods.section_of(made, terms, command=asked.command))
@@ -71,16 +61,24 @@ def report_of_scores(
     return page, held.notes
 
 
+def _summary(held: Scores, found: Agreement, result: Anova | None) -> Section:
+    return summary.section_of(
+        (
+            summary.hard_by_scores(found),
+            summary.sure_by_scores(found),
+            summary.what_makes_hard(result),
+            summary.which_differ(result),
+            summary.files_of_scores(held.notes, held.missing, len(held)),
+        )
+    )
+
+
 def _agree(held: Scores, seed: int) -> tuple[Agreement, bool]:
     """Compare the usual sets of systems; of too few, only look at the topics."""
-    few = len(held.systems) < 4
-    if few:
-        return agree(held, sets="all,best:1", seed=seed), False
-    return agree(held, seed=seed), True
-
-
-def _without(name: str, heading: str, why: str) -> Section:
-    return Section(name, heading, (f"This cannot be told: {why}.",))
+    if len(held.systems) >= _FEW:
+        with suppress(InputError):  # no topic that every random draw has
+            return agree(held, seed=seed), True
+    return agree(held, sets="all,best:1", seed=seed), False
 
 
 def _cube(held: Scores) -> Cube | None:

@@ -35,7 +35,7 @@ def section_of(
     """
     found = result.comparisons
     if found is None:
-        return Section("systems", "Systems", ("There is one system only.",))
+        return without()
     halves = half_widths(found)
     source = _source(found, halves, standings)
     columns = [*_means(found, halves, printable(result.measure))]
@@ -43,6 +43,12 @@ def section_of(
         columns += _standings(source, chance)
     grid = Grid("systems", "Systems by their means", tuple(columns), source)
     return Section("systems", "Systems", _sentences(found, result), grids=(grid,))
+
+
+def without() -> Section:
+    """Say that there is nothing to compare."""
+    told = "Systems were not compared: it takes two of them, on two topics."
+    return Section("systems", "Systems", (told,))
 
 
 def pairs_apart(found: Comparisons) -> int:

@@ -64,6 +64,11 @@ def section_of(result: Anova) -> Section:
     return Section("anova", "Why scores differ", _sentences(result), grids=(grid,))
 
 
+def without(why: str) -> Section:
+    """Say why nothing was analysed."""
+    return Section("anova", "Why scores differ", (f"This cannot be told: {why}.",))
+
+
 def bounds_of(result: Anova) -> tuple[list[float], list[float], list[float]]:
     """Return partial omega squared of every row of the table, and its interval.
 
