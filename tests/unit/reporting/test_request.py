@@ -1,5 +1,6 @@
 """Reports of tiny collections: what is on the page, and what is refused."""
 
+import re
 from pathlib import Path
 
 import polars as pl
@@ -209,6 +210,74 @@ def test_a_formula_of_ones_own_has_to_be_possible() -> None:
     alone = {"a": SCORES["s0"]}
     told = mohs.report(scores=alone).page.section("anova").sentences[0]
     assert told.startswith("This cannot be told: ")
+
+
+ONE = {"a": 3.0, "b": 2.0, "c": 1.0, "d": 0.0, "e": -1.0}
+EVERY = dict.fromkeys(QRELS, ONE)
+# What little there may be, and what is said of the systems then.
+DEGENERATE = {
+    "one run, one topic": ({"easy": QRELS["easy"]}, {"x": {"easy": ONE}}, "With one"),
+    "one run": (QRELS, {"x": EVERY}, "With one"),
+    "one topic": (
+        {"easy": QRELS["easy"]},
+        {"x": {"easy": ONE}, "y": {"easy": {"b": 1.0}}},
+        "With one",
+    ),
+    "two runs, one with gaps": (
+        QRELS,
+        {"x": EVERY, "y": {"easy": {"b": 1.0}, "hard": {"e": 1.0}}},
+        "0 of 1 pair",
+    ),
+    "equal runs": (QRELS, {"x": EVERY, "y": EVERY}, "With one"),
+    "nothing relevant": (
+        {"1": {"a": 0}, "2": {"a": 0}},
+        {"x": {"1": ONE, "2": ONE}, "y": {"1": ONE}},
+        "With one",
+    ),
+}
+
+
+def read_aloud(found: Report) -> str:
+    """Return the text of a page, without what its script holds."""
+    return re.sub(
+        r"<[^>]*>", " ", found.html.split('id="data"')[0].split("</style>")[1]
+    )
+
+
+@pytest.mark.parametrize("case", DEGENERATE)
+def test_little_is_enough_for_a_page(case: str) -> None:
+    qrels, runs, told = DEGENERATE[case]
+    found = mohs.report(qrels, runs, permutations=50)
+    points = found.page.section("summary").points
+    assert points[3].sentence.startswith(told)
+    assert all(point.sentence.endswith(".") for point in points)
+    assert not re.search(r"\b(nan|None|inf)\b", read_aloud(found))
+
+
+SPARSE = {
+    "one system": {"a": {"1": 0.1, "2": 0.5}},
+    "one topic": {"a": {"1": 0.1}, "b": {"1": 0.3}},
+    "equal scores": {s: {"1": 0.5, "2": 0.5} for s in "abcd"},
+    "gaps": {
+        "a": {"1": 0.1, "2": 0.5},
+        "b": {"1": 0.3, "3": 0.2},
+        "c": {"1": 0.4, "2": 0.2, "3": 0.1},
+        "d": {"1": 0.2, "2": 0.3, "3": 0.6},
+    },
+}
+
+
+@pytest.mark.parametrize("case", SPARSE)
+def test_few_scores_are_enough_for_a_page(case: str) -> None:
+    scores = {
+        system: {topic: {"AP": value} for topic, value in each.items()}
+        for system, each in SPARSE[case].items()
+    }
+    found = mohs.report(scores=scores)
+    assert len(found.page.section("summary").points) == 5
+    topics = {topic for each in scores.values() for topic in each}
+    assert found.page.section("topics").grids[0].size == len(topics)
+    assert not re.search(r"\b(nan|inf)\b", read_aloud(found))
 
 
 def test_one_source_is_needed() -> None:
