@@ -25,7 +25,7 @@ endif
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
 
-demo: $(MADE)/core  ## generate a collection, evaluate it and print the table
+demo: $(MADE)/core  ## generate a collection, evaluate it and write a report
 	.venv/bin/mohs demo
 
 test: $(MADE)/dev $(MADE)/core  ## run all tests; ARGS="-k word" picks some

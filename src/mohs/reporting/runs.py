@@ -11,7 +11,6 @@ import numpy as np
 
 from mohs.analysis.agreement import agree
 from mohs.analysis.difficulty import difficulty
-from mohs.analysis.difficulty.collection import headline
 from mohs.analysis.difficulty.correlates import correlates
 from mohs.analysis.difficulty.standings import standings
 from mohs.analysis.difficulty.uses import scores_of
@@ -35,7 +34,7 @@ from mohs.reporting import (
 )
 from mohs.reporting.asked import Asked, explain
 from mohs.reporting.page import Page, Section
-from mohs.reporting.wording import counted, sentence
+from mohs.reporting.wording import counted
 from mohs.scores import Scores
 from mohs.trec.pairs import read_pairs
 
@@ -77,7 +76,7 @@ def report_of_runs(
     sections: list[Section | None] = [
         findings.section_of(inspected),
         _summary(part, result, inspected),
-        topics.section_of(part, sentence(headline(part.solution))),
+        topics.section_of(part, rated.notes),
         known.section_of(part, planted) if planted is not None else None,
         _systems(part, result),
         strategies.section_of(rated),

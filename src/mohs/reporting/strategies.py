@@ -81,7 +81,9 @@ def _agreement(part: Part, agreement: Table) -> Grid:
         }
     )
     caption = "How far strategies agree with the share of systems that beat chance"
-    return Grid("strategies", caption, columns, source)
+    notes = [note for opinion in part.opinions for note in opinion.notes]
+    told = tuple(f"{printable(note)}." for note in notes)
+    return Grid("strategies", caption, columns, source, notes=told)
 
 
 def _ease(opinion: Opinion) -> Floats:

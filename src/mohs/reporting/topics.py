@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mohs.analysis.difficulty.collection import headline
 from mohs.charts.boxes import Box, Window
 from mohs.reporting.columns import (
     chances,
@@ -17,12 +18,12 @@ from mohs.reporting.columns import (
     reach,
 )
 from mohs.reporting.page import Column, Grid, Mark, Section
-from mohs.reporting.wording import counted, number, some
+from mohs.reporting.wording import counted, number, sentence, some
 from mohs.tables.cells import printable
 from mohs.tables.columns import natural_key
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -44,8 +45,13 @@ LEFT_OUT = "left out"
 _QUARTERS = ((0.0, "0"), (0.25, ""), (0.5, "½"), (0.75, ""), (1.0, "1"))
 
 
-def section_of(part: Part, rule: str) -> Section:
-    """Lay out the topics of a part, the hardest first; ``rule`` says what they are."""
+def section_of(part: Part, notes: Sequence[str]) -> Section:
+    """Lay out the topics of a part, the hardest first.
+
+    ``notes`` are what is to be known of the result; what the page says anyway is left
+    out of them.
+    """
+    rule = headline(part.solution)
     order = hardest_first(part.solution.rows)
     rows = [part.solution.rows[place] for place in order]
     outcomes = [part.solution.outcomes[place] for place in order]
@@ -64,8 +70,10 @@ def section_of(part: Part, rule: str) -> Section:
         filters=True,
         opens=tuple(named[place] for place in order),
         groups=tuple(map(group_of, rows)),
+        notes=tuple(map(sentence, _unsaid(notes, part))),
     )
-    return Section("topics", "Topics", _sentences(rows, rule), grids=(grid,))
+    told = _sentences(rows, sentence(rule))
+    return Section("topics", "Topics", told, grids=(grid,))
 
 
 def hardest_first(rows: Sequence[Row]) -> list[int]:
@@ -83,6 +91,14 @@ def _place(row: Row) -> tuple[object, ...]:
         return 1, natural_key(row.topic)
     margin = 0.0 if np.isnan(row.margin) else row.margin
     return 0, row.difficulty, margin, natural_key(row.topic)
+
+
+def _unsaid(notes: Sequence[str], part: Part) -> Iterator[str]:
+    said = {headline(part.solution)}
+    said |= {note for opinion in part.opinions for note in opinion.notes}
+    for note in notes:
+        if note not in said and " without difficulty, as " not in note:
+            yield note
 
 
 def _sentences(rows: Sequence[Row], rule: str) -> tuple[str, ...]:
