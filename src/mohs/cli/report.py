@@ -33,6 +33,9 @@ on a topic shows its query (--topics), its systems, and the ranks of its judged
 documents. Every table can be taken along as CSV or LaTeX. From --scores alone, the page
 says what scores can tell.
 
+Systems are compared by AP unless --measure names another measure. Input is read several
+times, so it has to be in files.
+
 examples:
   mohs report qrels.txt runs/ --topics topics.tsv
   mohs report qrels.txt runs/ --corpus FT=^FT --corpus LA=^LA -o trec8.html

@@ -43,9 +43,10 @@
       const first = head.dataset.sort;
       if (!first) return;
       const label = head.querySelector(".label");
+      // A head that is repeated on the next sheet of paper loses its buttons.
+      head.dataset.label = label.textContent;
       const button = made("button", { type: "button", class: "sort" });
       button.append(...label.childNodes);
-      if (!button.textContent.trim()) button.setAttribute("aria-label", "Sort by " + heads[column - 1]?.textContent.trim());
       label.replaceWith(button);
       button.addEventListener("click", () => {
         const now = head.getAttribute("aria-sort");
