@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from mohs.analysis.difficulty import Difficulty
+from mohs.trec.topics import read_topics
 
 from .conftest import ATTACK, NAMES, Opener
 
@@ -123,9 +124,8 @@ def test_words_and_classes_filter(opened: Opener, rated: Difficulty) -> None:
 
 def test_a_topic_opens_by_mouse_and_keyboard(opened: Opener, folder: Path) -> None:
     page = opened("collection")
-    asked = dict(
-        line.split("\t") for line in (folder / "topics.tsv").read_text().splitlines()
-    )
+    topics = reversed(read_topics(folder / "topics.tsv"))
+    asked = {each.topic: each.query for each in topics}  # in the first wording
     first, second = rows(page, "difficulty")[:2]
     open_topic(page, "difficulty")
     panel = page.locator("tr.detail")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import html
 import json
 import re
 from functools import cache
@@ -20,7 +21,6 @@ from mohs.tables.writers import delimited
 
 if TYPE_CHECKING:
     from jinja2 import Environment
-    from markupsafe import Markup
 
     from mohs.charts.themes import Colours
     from mohs.reporting.page import Mark, Page
@@ -101,13 +101,10 @@ def _environment() -> Environment:
     return made
 
 
-def _prose(text: str) -> Markup:
+def _prose(text: str) -> str:
     """Escape a text, lower the letters of symbols, and keep intervals on one line."""
-    from markupsafe import Markup, escape
-
-    lowered = str(escape(text)).replace("τ_b", "τ<sub>b</sub>")
-    spanned = _INTERVAL.sub(r'<span class="nb">\g<0></span>', lowered)
-    return Markup(spanned)  # noqa: S704 (escaped above)
+    lowered = html.escape(text).replace("τ_b", "τ<sub>b</sub>")
+    return _INTERVAL.sub(r'<span class="nb">\g<0></span>', lowered)
 
 
 def _picture(svg: str) -> str:
