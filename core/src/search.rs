@@ -6,7 +6,7 @@
 //! equal scores by the place that the caller gives each document.
 
 use crate::runs::spread;
-use std::cmp::Ordering;
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 /// Weighted postings, term by term, and what breaks ties between documents.
@@ -15,7 +15,8 @@ pub struct Postings<'a> {
     pub starts: &'a [i64],
     /// The document of each posting.
     pub documents: &'a [i32],
-    /// What each posting weighs for a query weight of one.
+    /// What each posting weighs for a query weight of one; those of terms that no query
+    /// has are never looked at.
     pub weights: &'a [f64],
     /// The place of each document among documents of one score.
     pub places: &'a [i32],
@@ -34,13 +35,18 @@ pub struct Queries<'a> {
 /// The best documents of one query, in order.
 pub type Ranking = Vec<(i32, f64)>;
 
-/// Sums of one query, by document; `marks` tells which belong to it.
+/// The sum of a document that holds no term of the query. Nothing that is added to it
+/// leaves it as it is, since no summand is a negative zero.
+const UNTOUCHED: f64 = -0.0;
+
+/// With so many documents for each posting, documents are better found by postings.
+const SPARSE: usize = 4;
+
+/// Sums of one query, by document, all of them untouched between two queries.
 #[derive(Default)]
 struct Sums {
     sums: Vec<f64>,
-    marks: Vec<u32>,
-    query: u32,
-    touched: Vec<i32>,
+    kept: Vec<u128>,
 }
 
 /// Whether every number that points somewhere points into what is there.
@@ -51,8 +57,10 @@ pub fn fit(postings: &Postings, queries: &Queries) -> bool {
         && ascend(queries.starts, queries.terms.len())
         && postings.weights.len() == postings.documents.len()
         && queries.weights.len() == queries.terms.len()
-        && below(postings.documents, documents)
         && below(queries.terms, terms)
+        && distinct(queries.terms)
+            .into_iter()
+            .all(|term| below(&postings.documents[range(postings.starts, term)], documents))
 }
 
 fn ascend(starts: &[i64], end: usize) -> bool {
@@ -67,6 +75,13 @@ fn below(values: &[i32], end: usize) -> bool {
         .all(|&value| value >= 0 && (value as usize) < end)
 }
 
+fn distinct(terms: &[i32]) -> Vec<usize> {
+    let mut known: Vec<usize> = terms.iter().map(|&term| term as usize).collect();
+    known.sort_unstable();
+    known.dedup();
+    known
+}
+
 /// Ranks the documents of every query; a query that was not reached has none.
 pub fn search(
     postings: &Postings,
@@ -77,8 +92,7 @@ pub fn search(
 ) -> Vec<Ranking> {
     let numbers: Vec<usize> = (0..queries.starts.len() - 1).collect();
     spread(&numbers, threads, stop, |sums: &mut Sums, &number| {
-        sums.add_up(postings, queries, number);
-        sums.best(postings.places, depth)
+        sums.rank(postings, queries, number, depth)
     })
     .into_iter()
     .map(Option::unwrap_or_default)
@@ -86,55 +100,108 @@ pub fn search(
 }
 
 impl Sums {
-    fn add_up(&mut self, postings: &Postings, queries: &Queries, number: usize) {
-        let size = postings.places.len();
-        if self.sums.len() != size || self.query == u32::MAX {
-            *self = Self {
-                sums: vec![0.0; size],
-                marks: vec![0; size],
-                ..Self::default()
-            };
-        }
-        self.query += 1;
-        self.touched.clear();
-        for place in range(queries.starts, number) {
-            let weight = queries.weights[place];
-            let span = range(postings.starts, queries.terms[place] as usize);
-            let pairs = postings.documents[span.clone()]
-                .iter()
-                .zip(&postings.weights[span]);
-            for (&document, &value) in pairs {
-                let at = document as usize;
-                if self.marks[at] == self.query {
-                    self.sums[at] += weight * value;
-                } else {
-                    self.marks[at] = self.query;
-                    self.sums[at] = weight * value;
-                    self.touched.push(document);
-                }
+    fn rank(
+        &mut self,
+        postings: &Postings,
+        queries: &Queries,
+        number: usize,
+        depth: usize,
+    ) -> Ranking {
+        self.sums.resize(postings.places.len(), UNTOUCHED);
+        let terms = &queries.terms[range(queries.starts, number)];
+        let weights = &queries.weights[range(queries.starts, number)];
+        let spans: Vec<Range<usize>> = terms
+            .iter()
+            .map(|&term| range(postings.starts, term as usize))
+            .collect();
+        for (span, &weight) in spans.iter().zip(weights) {
+            let documents = &postings.documents[span.clone()];
+            for (&document, &value) in documents.iter().zip(&postings.weights[span.clone()]) {
+                // Zero is added to make a negative zero a positive one.
+                self.sums[document as usize] += weight * value + 0.0;
             }
         }
-    }
-
-    fn best(&mut self, places: &[i32], depth: usize) -> Ranking {
-        let sums = &self.sums;
-        let order = |&a: &i32, &b: &i32| -> Ordering {
-            let (a, b) = (a as usize, b as usize);
-            sums[b].total_cmp(&sums[a]).then(places[a].cmp(&places[b]))
-        };
-        if depth < self.touched.len() {
-            self.touched.select_nth_unstable_by(depth, order);
-            self.touched.truncate(depth);
+        let mut best = Best::new(&mut self.kept, postings.places, depth);
+        let held: usize = spans.iter().map(Range::len).sum();
+        if held < self.sums.len() / SPARSE {
+            for &document in spans.into_iter().flat_map(|span| &postings.documents[span]) {
+                best.see(document as usize, &mut self.sums[document as usize]);
+            }
+        } else {
+            for (document, sum) in self.sums.iter_mut().enumerate() {
+                best.see(document, sum);
+            }
         }
-        self.touched.sort_unstable_by(order);
-        let found = self.touched.iter();
-        found
-            .map(|&document| (document, sums[document as usize]))
-            .collect()
+        best.ranking()
     }
 }
 
-fn range(starts: &[i64], number: usize) -> std::ops::Range<usize> {
+/// The best documents so far, and up to as many others, each packed into one number that
+/// compares as it ranks: by score, descending, then by place.
+struct Best<'a> {
+    kept: &'a mut Vec<u128>,
+    places: &'a [i32],
+    depth: usize,
+    floor: f64,
+}
+
+impl<'a> Best<'a> {
+    fn new(kept: &'a mut Vec<u128>, places: &'a [i32], depth: usize) -> Self {
+        kept.clear();
+        Self {
+            kept,
+            places,
+            depth,
+            floor: f64::NEG_INFINITY,
+        }
+    }
+
+    /// Takes a document if it may be one of the best, and leaves its sum untouched.
+    fn see(&mut self, document: usize, sum: &mut f64) {
+        let score = std::mem::replace(sum, UNTOUCHED);
+        if score.to_bits() == UNTOUCHED.to_bits() || score < self.floor {
+            return;
+        }
+        let place = u128::from(self.places[document] as u32);
+        let order = u128::from(!ascending(score));
+        self.kept.push(order << 64 | place << 32 | document as u128);
+        if self.kept.len() >= self.depth.saturating_mul(2).saturating_add(1) {
+            self.cut();
+        }
+    }
+
+    fn cut(&mut self) {
+        if self.depth == 0 {
+            self.kept.clear();
+        } else if self.depth < self.kept.len() {
+            let (_, &mut last, _) = self.kept.select_nth_unstable(self.depth - 1);
+            self.kept.truncate(self.depth);
+            self.floor = score_of(last);
+        }
+    }
+
+    fn ranking(mut self) -> Ranking {
+        self.cut();
+        self.kept.sort_unstable();
+        let found = self.kept.iter();
+        found.map(|&one| (one as i32, score_of(one))).collect()
+    }
+}
+
+const SIGN: u64 = 1 << 63;
+
+/// Maps numbers to bits that compare as the numbers do.
+fn ascending(score: f64) -> u64 {
+    let bits = score.to_bits();
+    if bits & SIGN == 0 { bits | SIGN } else { !bits }
+}
+
+fn score_of(packed: u128) -> f64 {
+    let bits = !((packed >> 64) as u64);
+    f64::from_bits(if bits & SIGN == 0 { !bits } else { bits ^ SIGN })
+}
+
+fn range(starts: &[i64], number: usize) -> Range<usize> {
     starts[number] as usize..starts[number + 1] as usize
 }
 
@@ -176,6 +243,43 @@ mod tests {
     }
 
     #[test]
+    fn documents_are_found_by_postings_or_one_by_one() {
+        // Scores of all signs; documents 1, 3, ... hold nothing.
+        let documents: Vec<i32> = (0..400).map(|i| 2 * i).collect();
+        let weights: Vec<f64> = (0..400).map(|i| f64::from(i * 7 % 13) - 6.0).collect();
+        for size in [800, 8000] {
+            let places: Vec<i32> = (0..size).rev().collect();
+            let postings = Postings {
+                starts: &[0, 400, 400],
+                documents: &documents,
+                weights: &weights,
+                places: &places,
+            };
+            let queries = Queries {
+                starts: &[0, 1, 3, 5, 5],
+                terms: &[0, 0, 0, 0, 1],
+                weights: &[-2.0, 1.0, -1.0, 0.5, 3.0],
+            };
+            assert!(fit(&postings, &queries));
+            let factors = [Some(-2.0), Some(0.0), Some(0.5), None];
+            for depth in [0, 1, 5, 399, 400, usize::MAX] {
+                let stop = AtomicBool::new(false);
+                let found = search(&postings, &queries, depth, 2, &stop);
+                for (ranking, factor) in found.into_iter().zip(factors) {
+                    let mut all: Ranking = documents
+                        .iter()
+                        .zip(&weights)
+                        .filter_map(|(&d, &w)| factor.map(|f| (d, f * w + 0.0)))
+                        .collect();
+                    all.sort_by(|a, b| b.1.total_cmp(&a.1).then(b.0.cmp(&a.0)));
+                    all.truncate(depth);
+                    assert_eq!(ranking, all);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn what_points_outside_does_not_fit() {
         let queries = Queries {
             starts: &[0, 1],
@@ -187,6 +291,16 @@ mod tests {
             documents: &[0],
             weights: &[1.0],
             places: &[0],
+        };
+        assert!(!fit(&postings, &queries));
+        let queries = Queries {
+            terms: &[0],
+            ..queries
+        };
+        assert!(fit(&postings, &queries));
+        let postings = Postings {
+            documents: &[1],
+            ..postings
         };
         assert!(!fit(&postings, &queries));
     }

@@ -17,7 +17,7 @@ import numpy as np
 from mohs.retrieval.postings import Statistics
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -57,6 +57,12 @@ class Names(Sequence[str]):
         place = range(len(self))[place]
         start = self.ends[place - 1] if place else 0
         return self.text[start : self.ends[place]].tobytes().decode()
+
+    def __iter__(self) -> Iterator[str]:
+        start, text = 0, self.text.tobytes()
+        for end in self.ends.tolist():
+            yield text[start:end].decode()
+            start = end
 
     def find(self, name: str) -> int | None:
         """Return the place of a text, where texts stand in the order of their bytes."""
@@ -204,7 +210,8 @@ def _sparse(matrix: object) -> Sparse:
 
 def tie_places(documents: Sequence[str]) -> Whole:
     """Return the place of each document among those of one score: by id, descending."""
-    order = sorted(range(len(documents)), key=lambda i: documents[i].encode())
+    names = [document.encode() for document in documents]
+    order = sorted(range(len(names)), key=names.__getitem__)
     places = np.empty(len(order), np.int32)
     places[order[::-1]] = np.arange(len(order), dtype=np.int32)
     return places

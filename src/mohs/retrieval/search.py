@@ -1,13 +1,12 @@
 """Rankings of all queries of a system in one batch.
 
-Only postings of terms that occur in some query are weighed, block by block, so that a
-large collection needs no more memory than its postings do.
+Only postings of terms that occur in some query are weighed, and the arrays of the index
+are used where they are, so that most of a large collection stays on the disk.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,11 +14,11 @@ import numpy as np
 from mohs import _core
 from mohs.retrieval.expansion import EXPANSIONS, Feedback, Query, others
 from mohs.retrieval.models import MODELS
-from mohs.retrieval.postings import Postings
+from mohs.retrieval.weighing import Weights, ranges
 from mohs.statistics.streams import stream
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
     from mohs.retrieval.spelling import Component
 
     Floats = NDArray[np.float64]
-
-_BLOCK = 1 << 20  # postings that are weighed at a time
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,13 +52,14 @@ class Found:
         return Found(starts, self.documents[kept], self.scores[kept])
 
 
-def search(
+def search(  # noqa: PLR0913 (what is searched, what for, and how)
     index: Index,
     model: Component,
     queries: Sequence[Query],
     *,
     depth: int = 1000,
     threads: int = 1,
+    weights: Weights | None = None,
 ) -> Found:
     """Rank documents by score, and those of one score by id, descending.
 
@@ -77,20 +75,16 @@ def search(
         How many documents to keep for each query.
     threads
         How many queries to answer side by side.
+    weights
+        Those of the model on the index, if several searches share them.
     """
-    asked = [_weighed(query, model) for query in queries]
-    terms, local = np.unique(
-        np.concatenate([_NONE, *(query.terms for query in asked)]), return_inverse=True
-    )
-    starts, documents, weights = _weighted(index, terms, model)
+    weights = weights or Weights.of(index, model)
+    asked = _weighed(queries, model)
+    weights.cover(asked[1], threads)
     found = _core.search(
-        (starts, documents, weights),
-        np.ascontiguousarray(index.places),
-        (
-            _starts(len(query.terms) for query in asked),
-            local.astype(np.int32),
-            np.concatenate([np.zeros(0), *(query.weights for query in asked)]),
-        ),
+        (index.inverted.starts, index.inverted.cells, weights.values),
+        index.places,
+        asked,
         depth=depth,
         threads=threads,
     )
@@ -100,44 +94,23 @@ def search(
 _NONE = np.zeros(0, np.int32)
 
 
-def _weighed(query: Query, model: Component) -> Query:
-    """Weigh the words of a query as a model does, each by its share of the largest."""
-    shares = query.normalised()
-    weights = MODELS[model.name].query(shares.weights, dict(model.parameters))
-    return Query(shares.terms, weights).known()
-
-
-def _weighted(
-    index: Index, terms: NDArray[np.int32], model: Component
+def _weighed(
+    queries: Sequence[Query], model: Component
 ) -> tuple[NDArray[np.int64], NDArray[np.int32], Floats]:
-    """Weigh the postings of some terms: where each starts, documents, and weights."""
-    starts = _starts(index.df[terms])
-    documents = np.empty(starts[-1], np.int32)
-    weights = np.empty(starts[-1])
-    for first, last in pairwise(_blocks(starts)):
-        block = slice(starts[first], starts[last])
-        rows = [index.inverted.row(term) for term in terms[first:last]]
-        documents[block] = np.concatenate([index.inverted.cells[row] for row in rows])
-        counts = np.concatenate([index.inverted.counts[row] for row in rows])
-        sizes = np.diff(starts[first : last + 1])
-        weights[block] = MODELS[model.name].weigh(
-            Postings(
-                tf=counts.astype(np.float64),
-                length=index.lengths[documents[block]].astype(np.float64),
-                df=np.repeat(index.df[terms[first:last]], sizes).astype(np.float64),
-                cf=np.repeat(index.cf[terms[first:last]], sizes).astype(np.float64),
-                statistics=index.statistics,
-            ),
-            dict(model.parameters),
-        )
-    return starts, documents, weights
+    """Weigh the words of queries as a model does, each by its share of the largest.
 
-
-def _blocks(starts: NDArray[np.int64]) -> list[int]:
-    """Cut terms into blocks of about so many postings; no block is empty."""
-    marks = np.arange(0, starts[-1], _BLOCK)
-    cuts = np.unique(np.searchsorted(starts, marks, side="right") - 1)
-    return [*cuts.tolist(), len(starts) - 1] if len(starts) > 1 else [0]
+    Returns where each query starts, the words that the index holds, and their weights.
+    """
+    owners = np.repeat(np.arange(len(queries)), [len(query.terms) for query in queries])
+    terms = np.concatenate([_NONE, *(query.terms for query in queries)], dtype=np.int32)
+    given = np.concatenate([np.zeros(0), *(query.weights for query in queries)])
+    largest = np.zeros(len(queries))
+    np.maximum.at(largest, owners, given)
+    shares = given / np.where(largest > 0, largest, 1.0)[owners]
+    weights = MODELS[model.name].query(shares, dict(model.parameters))
+    held = terms >= 0
+    sizes = np.bincount(owners[held], minlength=len(queries))
+    return _starts(sizes), terms[held], weights[held]
 
 
 def _starts(sizes: Iterable[int]) -> NDArray[np.int64]:
@@ -161,23 +134,28 @@ def expand(
         What was found, at least as deep as the expansion looks.
     """
     chosen = EXPANSIONS[expansion.name]
-    values = dict(expansion.parameters)
-    size = looks_at(expansion)
-    drawn = int(chosen.settle(values).get("others", 0))
-    expanded = []
-    for number, query in enumerate(queries):
-        where = first.of(number)
-        where = slice(where.start, min(where.start + size, where.stop))
-        best, scores = first.documents[where], first.scores[where]
-        documents = best
-        if drawn:
-            # The stream of the query's own terms, whatever else is asked.
-            draw = stream(0, "feedback", *map(int, query.terms))
-            rest = others(best, len(index.documents), drawn, draw)
-            documents = np.concatenate([best, rest])
-        feedback = _feedback(index, documents, scores)
-        expanded.append(chosen.expand(feedback, query, values))
-    return expanded
+    values = chosen.settle(dict(expansion.parameters))
+    best = first.down_to(looks_at(expansion))
+    documents = [best.documents[best.of(number)] for number in range(len(queries))]
+    if drawn := int(values.get("others", 0)):
+        size = len(index.documents)
+        documents = [
+            np.concatenate([each, others(each, size, drawn, _draw(query))])
+            for each, query in zip(documents, queries, strict=True)
+        ]
+    scores = (best.scores[best.of(number)] for number in range(len(queries)))
+    grow = chosen.settled(values)
+    return [
+        grow(feedback, query)
+        for feedback, query in zip(
+            _feedback(index, documents, scores), queries, strict=True
+        )
+    ]
+
+
+def _draw(query: Query) -> np.random.Generator:
+    """Return the stream of a query's own terms, whatever else is asked."""
+    return stream(0, "feedback", *map(int, query.terms))
 
 
 def looks_at(expansion: Component) -> int:
@@ -186,20 +164,31 @@ def looks_at(expansion: Component) -> int:
     return int(settled["docs"])
 
 
-def _feedback(index: Index, documents: NDArray[np.int32], scores: Floats) -> Feedback:
-    """Gather what documents hold."""
-    rows = [index.forward.row(document) for document in documents]
-    return Feedback(
-        documents=documents,
-        scores=scores,
-        lengths=index.lengths[documents],
-        indptr=_starts(row.stop - row.start for row in rows),
-        terms=np.concatenate([_NONE, *(index.forward.cells[row] for row in rows)]),
-        tf=np.concatenate([_NONE, *(index.forward.counts[row] for row in rows)]),
-        df=index.df,
-        cf=index.cf,
-        statistics=index.statistics,
-    )
+def _feedback(
+    index: Index, documents: Sequence[NDArray[np.int32]], scores: Iterable[Floats]
+) -> Iterator[Feedback]:
+    """Gather what the documents of each query hold."""
+    every = np.concatenate([_NONE, *documents])
+    starts, statistics = index.forward.starts[every], index.statistics
+    sizes = index.forward.starts[every + 1] - starts
+    places = ranges(starts, sizes)
+    terms, counts = index.forward.cells[places], index.forward.counts[places]
+    lengths, ends = index.lengths[every], _starts(sizes)
+    end = 0
+    for best, values in zip(documents, scores, strict=True):
+        start, end = end, end + len(best)
+        within = slice(ends[start], ends[end])
+        yield Feedback(
+            documents=best,
+            scores=values,
+            lengths=lengths[start:end],
+            indptr=ends[start : end + 1] - ends[start],
+            terms=terms[within],
+            tf=counts[within],
+            df=index.df,
+            cf=index.cf,
+            statistics=statistics,
+        )
 
 
 def look_up(index: Index, terms: Iterable[str]) -> dict[str, int]:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohs.retrieval import search as searching
+from mohs.retrieval import weighing
 from mohs.retrieval.expansion import Query
 from mohs.retrieval.index import Index, build, gather
 from mohs.retrieval.models import MODELS
@@ -89,11 +89,13 @@ def quickly(
 
 
 @pytest.mark.parametrize("model", ["BM25", "PL2", "DirichletLM", "DFIC"])
-@pytest.mark.parametrize("block", [1, 3, 1 << 20])
+@pytest.mark.parametrize("block", [1, 16, 1 << 20])
+@pytest.mark.parametrize("small", [0, 1 << 20])
 def test_batches_equal_the_slow_search(
-    model: str, block: int, monkeypatch: pytest.MonkeyPatch
+    model: str, block: int, small: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(searching, "_BLOCK", block)
+    monkeypatch.setattr(weighing, "_BLOCK", block)
+    monkeypatch.setattr(weighing, "_SMALL", small)
     index = indexed(TEXTS)
     asked = [
         query(index, hard=1, ore=2),
@@ -138,6 +140,32 @@ def test_equal_scores_go_by_id_descending() -> None:
     [found] = quickly(index, "PL2", [query(index, soft=1)], 10)
     assert [name for name, _ in found] == ["d3", "d1", "d5"]
     assert found[0][1] == found[1][1]
+
+
+@pytest.mark.parametrize("model", MODELS.names())
+def test_weights_do_not_depend_on_what_is_weighed_with_them(
+    model: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw = np.random.default_rng(1)
+    words = [f"w{number}" for number in range(60)]
+    chances = 1 / np.arange(1, 61)
+    texts = [
+        " ".join(draw.choice(words, size, p=chances / chances.sum()))
+        for size in draw.integers(1, 40, 300)
+    ]
+    index = indexed(texts)
+    whole = weighing.Weights.of(index, parse(model))
+    whole.cover(np.zeros(0, int))
+    assert whole.known.all()
+    monkeypatch.setattr(weighing, "_SMALL", 0)
+    for block in (50, 500, 5000):
+        monkeypatch.setattr(weighing, "_BLOCK", block)
+        part = weighing.Weights.of(index, parse(model))
+        for terms in ([3, 4, 5, 20], [4, 0, 21, 22], [*range(50)]):
+            part.cover(np.array(terms), threads=2)
+        assert part.known.sum() == 50
+        end = index.inverted.starts[50]
+        assert part.values[:end].tobytes() == whole.values[:end].tobytes()
 
 
 def test_no_queries() -> None:

@@ -117,11 +117,20 @@ class Expansion:
         values: Mapping[str, float] | None = None,
     ) -> Query:
         """Return the query to be searched next; the same if nothing was found."""
-        values = self.settle(values)
-        if not len(feedback.scores):
-            return query
-        named = keywords(self.formula, values)
-        return self.formula(feedback, query.normalised(), **named)
+        return self.settled(values)(feedback, query)
+
+    def settled(
+        self, values: Mapping[str, float] | None = None
+    ) -> Callable[[Feedback, Query], Query]:
+        """Return what expands queries, with a value for every parameter."""
+        named = keywords(self.formula, self.settle(values))
+
+        def grow(feedback: Feedback, query: Query) -> Query:
+            if not len(feedback.scores):
+                return query
+            return self.formula(feedback, query.normalised(), **named)
+
+        return grow
 
 
 EXPANSIONS: Registry[Expansion] = Registry("expansion")
@@ -181,6 +190,20 @@ def best(weights: Floats, size: int) -> Numbers:
     return np.argsort(-weights.astype(np.float32), kind="stable")[:size]
 
 
+def find(query: Query, terms: Numbers) -> tuple[Numbers, NDArray[np.bool_]]:
+    """Return where each term stands first in a query, and whether it does at all.
+
+    Examples
+    --------
+    >>> query = Query(np.array([3, 7, 7]), np.ones(3))
+    >>> places, known = find(query, np.array([3, 5, 7, 9]))
+    >>> places[known].tolist(), known.tolist()
+    ([0, 1], [True, False, True, False])
+    """
+    places = np.searchsorted(query.terms, terms)
+    return places, np.append(query.terms, -2)[places] == terms
+
+
 def added(query: Query, terms: Numbers, weights: Floats) -> Query:
     """Add weights to terms; of several entries of one term, the first gets it.
 
@@ -190,9 +213,7 @@ def added(query: Query, terms: Numbers, weights: Floats) -> Query:
     >>> added(query, np.array([5, 7]), np.array([0.25, 0.5])).weights
     array([1.  , 0.25, 1.5 ])
     """
-    places = np.searchsorted(query.terms, terms)
-    ends = np.append(query.terms, -2)
-    known = ends[places] == terms
+    places, known = find(query, terms)
     sums = query.weights.copy()
     sums[places[known]] += weights[known]
     return Query.of(

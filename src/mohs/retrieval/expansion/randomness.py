@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mohs.retrieval.expansion.definition import added, best, expansion
+from mohs.retrieval.expansion.definition import added, best, expansion, find
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,9 +70,8 @@ class _Bag:
         A term that only one of several documents holds weighs nothing unless the
         query has it.
         """
-        chance = (self.held < min(self.documents, 2)) & ~np.isin(
-            self.terms, query.terms
-        )
+        _, asked = find(query, self.terms)
+        chance = (self.held < min(self.documents, 2)) & ~asked
         weights = np.where(chance, 0.0, surprise(self.tf, self.cf))
         return self.tf[[weights.argmax()]], weights
 
@@ -82,7 +81,7 @@ class _Bag:
             size = max(int(terms), len(query.terms))
             chosen = best(weights, size)
         else:
-            chosen = np.flatnonzero(np.isin(self.terms, query.terms))
+            chosen = np.flatnonzero(find(query, self.terms)[1])
         chosen = chosen[weights[chosen] > 0]
         return added(query, self.terms[chosen], weights[chosen])
 

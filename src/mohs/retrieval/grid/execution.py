@@ -19,6 +19,7 @@ from mohs.retrieval.grid.indexing import index as make_index
 from mohs.retrieval.grid.indexing import kept_index, queries_of, tokenise
 from mohs.retrieval.grid.spec import NONE
 from mohs.retrieval.search import Found, expand, looks_at, search
+from mohs.retrieval.weighing import Weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -150,20 +151,32 @@ def perform(place: Place | None, task: Task, done: Sequence[Cell | None]) -> lis
         depth = place.ledger.job.depth
         expansions = [s.expansion for s in wanted if s.expansion != NONE]
         depth = max([depth, *map(looks_at, expansions)])
-        first = _search(place, task, place.queries, depth)
-        made = {system: complete(place, task, system, first) for system in wanted}
+        weights = Weights.of(place.index, task.model)
+        first = _search(place, weights, place.queries, depth)
+        made = {s: complete(place, task, s, first, weights) for s in wanted}
     return [cell or made[s] for s, cell in zip(task.systems, done, strict=True)]
 
 
-def _search(place: Place, task: Task, queries: Sequence[Query], depth: int) -> Found:
-    return search(place.index, task.model, queries, depth=depth, threads=place.threads)
+def _search(
+    place: Place, weights: Weights, queries: Sequence[Query], depth: int
+) -> Found:
+    return search(
+        place.index,
+        weights.model,
+        queries,
+        depth=depth,
+        threads=place.threads,
+        weights=weights,
+    )
 
 
-def complete(place: Place, task: Task, system: System, first: Found) -> Cell:
+def complete(
+    place: Place, task: Task, system: System, first: Found, weights: Weights
+) -> Cell:
     """Finish one cell: its rankings, its run if it is wanted, its scores."""
     depth = place.ledger.job.depth
     found = first.down_to(depth)
     if system.expansion != NONE:
         queries = expand(place.index, system.expansion, place.queries, first)
-        found = _search(place, task, queries, depth)
+        found = _search(place, weights, queries, depth)
     return place.ledger.enter(task, system, found)

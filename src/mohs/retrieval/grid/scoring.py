@@ -11,6 +11,7 @@ import numpy as np
 from mohs.errors import InputError
 from mohs.measures.calculation import calculate
 from mohs.rankings import Rankings
+from mohs.retrieval.weighing import ranges
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -69,7 +70,8 @@ class Scorer:
     ``judgments`` that judges each, and ``counted`` (Q,) says whether that topic has
     something relevant here. ``keys`` (J,) ascend: topic times the number of
     ``documents``, plus document, for every judged document of the collection, and
-    ``judged`` (J,) is the judgment that each one is.
+    ``judged`` (J,) is the judgment that each one is. ``known`` (documents,) are judged
+    for some topic.
     """
 
     request: Request
@@ -78,6 +80,7 @@ class Scorer:
     groups: NDArray[np.int64]
     counted: NDArray[np.bool_]
     documents: int
+    known: NDArray[np.bool_]
     keys: NDArray[np.int64]
     judged: NDArray[np.int32]
 
@@ -105,6 +108,8 @@ class Scorer:
             np.append(judgments.grades >= level, False), judgments.offsets[:-1]
         ) * (np.diff(judgments.offsets) > 0)
         keys, judged = _match(judgments, places, len(documents))
+        known = np.zeros(len(documents), bool)
+        known[keys % len(documents)] = True
         return cls(
             judging.request,
             judgments,
@@ -112,6 +117,7 @@ class Scorer:
             groups,
             (relevant[groups] > 0) | alone,
             len(documents),
+            known,
             keys,
             judged,
         )
@@ -131,22 +137,24 @@ class Scorer:
     def _rankings(self, found: Found) -> Rankings:
         sizes = np.diff(found.starts)[self.asked]
         ends = np.cumsum(sizes)
-        within = np.arange(ends[-1]) - np.repeat(ends - sizes, sizes)
-        places = np.repeat(found.starts[self.asked], sizes) + within
-        keys = np.repeat(self.groups, sizes) * self.documents + found.documents[places]
+        documents = found.documents[ranges(found.starts[self.asked], sizes)]
+        # Most of what is found was never judged, for whatever topic.
+        judged = np.flatnonzero(self.known[documents])
+        cells = np.searchsorted(ends, judged, side="right")
+        ranks = (judged - (ends - sizes)[cells] + 1).astype(np.int32)
+        keys = self.groups[cells] * self.documents + documents[judged]
         at = np.searchsorted(self.keys, keys)
         at[at == len(self.keys)] = 0
         hits = self.keys[at] == keys if len(self.keys) else np.zeros(len(keys), bool)
-        cells = np.repeat(np.arange(len(sizes)), sizes)
-        ranks = (within + 1).astype(np.int32)[hits]
-        top = cells[hits][ranks <= 10]
+        cells, ranks = cells[hits], ranks[hits]
+        top = cells[ranks <= 10]
         shape = 1, len(sizes)
         return Rankings(
             systems=("",),
             topics=tuple(map(str, self.asked)),
             groups=self.groups,
             judgments=self.judgments,
-            offsets=np.searchsorted(cells[hits], np.arange(len(sizes) + 1)),
+            offsets=np.searchsorted(cells, np.arange(len(sizes) + 1)),
             ranks=ranks,
             judged=self.judged[at[hits]],
             # Whoever cares for ties reads the runs.
