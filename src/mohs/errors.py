@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import difflib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,6 +25,17 @@ class MohsError(Exception):
     def problems(self) -> Sequence[str]:
         """Return one line for every problem, the most important first."""
         return (str(self),)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # As it is, not through __init__, which takes other things than the message.
+        return _again, (type(self), self.args, self.__dict__)
+
+
+def _again(kind: type[MohsError], args: tuple[str, ...], state: dict[str, Any]) -> Any:  # noqa: ANN401 (of that kind)
+    """Make an error anew that came from another process."""
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(state)
+    return error
 
 
 class InputError(MohsError, ValueError):

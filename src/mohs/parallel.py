@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Generic, TypeVar
+import warnings
+from collections import deque
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from mohs.errors import InputError
+from mohs.errors import InputError, MohsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -76,31 +81,46 @@ def one_ahead(
 
 
 def each(
-    call: Callable[[S], T], tasks: Iterable[S], *, cluster: str | None = None
+    call: Callable[..., T],
+    tasks: Iterable[S],
+    *,
+    cluster: str | None = None,
+    given: tuple[object, ...] = (),
 ) -> Iterator[T]:
     """Yield what a call makes of every task, in their order.
 
     Parameters
     ----------
     call
-        A function of a module, which depends on nothing but its task.
+        A function of a module, which depends on nothing but what it is given.
     tasks
         What to call it with; here, one is taken after the other.
     cluster
         The address of the scheduler of a Dask cluster that does all of them, instead.
+    given
+        What it is called with before each task; a cluster is sent it once.
+
+    Raises
+    ------
+    InputError
+        If there is no cluster, or it breaks down.
 
     Examples
     --------
     >>> list(each(abs, [-1, 2]))
     [1, 2]
+    >>> list(each(pow, [3, 4], given=(2,)))
+    [8, 16]
     """
     if cluster is None:
-        yield from map(call, tasks)
+        yield from map(partial(call, *given), tasks)
         return
-    yield from _on_cluster(call, list(tasks), cluster)
+    yield from _on_cluster(call, list(tasks), cluster, given)
 
 
-def _on_cluster(call: Callable[[S], T], tasks: list[S], address: str) -> Iterator[T]:
+def _on_cluster(
+    call: Callable[..., T], tasks: list[S], address: str, given: tuple[object, ...]
+) -> Iterator[T]:
     try:
         from distributed import Client
     except ImportError:
@@ -111,6 +131,48 @@ def _on_cluster(call: Callable[[S], T], tasks: list[S], address: str) -> Iterato
         client = Client(address)
     except (OSError, ValueError) as error:
         raise InputError(f"--dask {address}: no cluster answers ({error})") from None
-    with client:
-        for future in client.map(call, tasks, pure=False):
-            yield future.result()
+    with client, _in_words(address):
+        # A result, unlike data that is sent, is made again where it was lost.
+        held = [_submit(client.submit, _same, each) for each in given]
+        repeated = [[each] * len(tasks) for each in held]
+        futures = deque(_submit(client.map, call, *repeated, tasks))
+        while futures:
+            # What nobody holds on to any more, the cluster forgets.
+            yield futures.popleft().result()
+
+
+def _submit(way: Callable[..., Any], *arguments: object) -> Any:  # noqa: ANN401 (untyped)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Sending large graph")
+        return way(*arguments, pure=False)
+
+
+def _same(value: T) -> T:
+    return value
+
+
+@contextmanager
+def _in_words(address: str) -> Iterator[None]:
+    """Say what became of a cluster; what a call itself got wrong is passed on."""
+    from distributed import KilledWorker
+
+    try:
+        yield
+    except MohsError:
+        raise
+    except KilledWorker:
+        raise InputError(
+            f"--dask {address}: workers die of this work again and again; give them"
+            " more memory, or fewer threads each"
+        ) from None
+    except CancelledError:
+        raise InputError(
+            f"--dask {address}: the cluster was lost; start again when it is back"
+        ) from None
+    except ImportError as error:
+        raise InputError(
+            f"--dask {address}: a worker lacks a package ({error}); install there what"
+            " is installed here"
+        ) from None
+    except OSError as error:
+        raise InputError(f"--dask {address}: a worker failed ({error})") from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from typing import TYPE_CHECKING
 
@@ -159,13 +158,15 @@ def run(args: argparse.Namespace) -> int:
     tell(result.notes)
 
     def made() -> Provenance:
-        return how_made("grid", asked, dict.fromkeys(result.files))
+        return how_made("grid", asked, result.files)
 
     tables = result.tables()
     shown = "means" if sys.stdout.isatty() and "means" in tables else None
     deliver(args, tables, made, shown=shown)
     if args.clean and store:
-        shutil.rmtree(store, ignore_errors=True)
+        from mohs.retrieval.grid.addresses import store_at
+
+        store_at(store).clean()
     return 0
 
 

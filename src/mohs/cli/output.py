@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from mohs.files import Provenance
+    from mohs.files import Provenance, Source
     from mohs.tables import Result, Table
 
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
@@ -130,7 +130,9 @@ def _same(one: str, other: str) -> bool:
 
 
 def how_made(
-    command: str, asked: Mapping[str, Any], files: Mapping[str, bytes | None]
+    command: str,
+    asked: Mapping[str, Any],
+    files: Mapping[str, bytes | Source | None],
 ) -> Provenance:
     """Record what a command was asked for, and the files it was given.
 
@@ -141,17 +143,20 @@ def how_made(
     asked
         The resolved request; what changes no result is left out.
     files
-        Names, with the content of what cannot be read twice.
+        Names, with the content of what cannot be read twice, or what is known of it.
     """
     from mohs import __version__
-    from mohs.files import Provenance, describe
+    from mohs.files import Provenance, Source, describe
 
     request = {key: _in_utf8(asked[key]) for key in asked.keys() - _WORK}
     # A corpus and a formulation may be named by a file, which decides as much.
     rules = (*asked.get("corpus", ()), asked.get("formulation"))
     named = {rule: None for rule in rules if rule and os.path.isfile(rule)}  # noqa: PTH113
     contents = {**files, **named}
-    sources = tuple(describe(name, content) for name, content in contents.items())
+    sources = tuple(
+        found if isinstance(found, Source) else describe(name, found)
+        for name, found in contents.items()
+    )
     return Provenance(__version__, command, request, sources, asked.get("seed"))
 
 

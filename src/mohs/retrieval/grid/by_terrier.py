@@ -50,9 +50,10 @@ def _in_collection(
     names: list[str] = []
 
     def texts() -> Iterator[str]:
-        for batch in read_documents(job.collections[corpus].source):
-            names.extend(batch.ids)
-            yield from batch.texts
+        with job.collections[corpus].opened() as documents:
+            for batch in read_documents(documents):
+                names.extend(batch.ids)
+                yield from batch.texts
 
     rankings = terrier.search(
         texts(),

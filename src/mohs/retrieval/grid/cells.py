@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import zipfile
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
@@ -63,16 +64,24 @@ def finished(job: Job, index: str, task: Task) -> list[Cell | None]:
 
 
 def _found(job: Job, key: str, task: Task, system: System) -> Cell | None:
-    content = job.store.get(key) if job.store is not None else None
-    if content is None:
+    if job.store is None or job.own(system):
         return None
-    cell = Cell.of_bytes(content)
-    if job.runs is None:
+    content = job.store.get(key)
+    cell = None if content is None else _sound(content)
+    if cell is None or job.runs is None:
         return cell
     path = run_path(job.runs, task.corpus, system)
     # A run of the same name may be that of another grid.
     kept = path.is_file() and describe(path).sha256 == cell.run
     return cell if kept else None
+
+
+def _sound(content: bytes) -> Cell | None:
+    """Read a cell, unless it was damaged."""
+    try:
+        return Cell.of_bytes(content)
+    except (zipfile.BadZipFile, EOFError, KeyError, OSError, ValueError):
+        return None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,7 +113,7 @@ class Ledger:
             content = as_run(job.topics, self.documents, found, system.name)
             write_bytes(run_path(job.runs, task.corpus, system), content)
             cell = replace(cell, run=hashlib.sha256(content).hexdigest())
-        if job.store is not None:
+        if job.store is not None and not job.own(system):
             job.store.put(job.cell_key(self.index, system), cell.to_bytes())
         return cell
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from mohs.parallel import each
 from mohs.retrieval.grid.cells import Cell, Ledger, finished
 from mohs.retrieval.grid.indexing import index as make_index
 from mohs.retrieval.grid.indexing import kept_index, queries_of, tokenise
+from mohs.retrieval.grid.ownership import own_analysis
 from mohs.retrieval.grid.spec import NONE
 from mohs.retrieval.search import Found, expand, looks_at, search
 from mohs.retrieval.weighing import Weights
@@ -68,9 +69,7 @@ def carry_out(
     """
     lots = [tuple(lot) for _, lot in groupby(tasks, _tokenisation)]
     if cluster is not None:
-        for _ in each(partial(prepare, job), lots, cluster=cluster):
-            pass
-        made = each(partial(perform_there, job), tasks, cluster=cluster)
+        made = _there(job, lots, tasks, cluster)
     else:
         made = (cells for lot in lots for cells in _here(job, lot, workers))
     for task, cells in zip(tasks, made, strict=True):
@@ -84,7 +83,7 @@ def _tokenisation(task: Task) -> tuple[str, Component]:
 
 def _here(job: Job, lot: Sequence[Task], workers: int) -> Iterator[list[Cell]]:
     """Do the tasks of one tokenisation, index after index."""
-    bags = _bags(job, lot[0])
+    bags = _bags(job, lot[0].corpus, lot[0].analysis)
     for _, group in groupby(lot, lambda task: task.analysis):
         tasks = tuple(group)
         key = job.index_key(tasks[0].corpus, tasks[0].analysis)
@@ -92,7 +91,9 @@ def _here(job: Job, lot: Sequence[Task], workers: int) -> Iterator[list[Cell]]:
         missing = sum(None in cells for cells in done)
         place = None
         if missing:
-            place = _place(job, key, bags, tasks[0], max(workers // missing, 1))
+            threads = max(workers // missing, 1)
+            corpus, analysis = tasks[0].corpus, tasks[0].analysis
+            place = _place(job, key, corpus, analysis, bags=bags, threads=threads)
         with ThreadPoolExecutor(workers) as pool:
             try:
                 yield from pool.map(partial(perform, place), tasks, done)
@@ -100,12 +101,23 @@ def _here(job: Job, lot: Sequence[Task], workers: int) -> Iterator[list[Cell]]:
                 pool.shutdown(cancel_futures=True)
 
 
+def _there(
+    job: Job, lots: Sequence[Sequence[Task]], tasks: Sequence[Task], cluster: str
+) -> Iterator[list[Cell]]:
+    """Let a cluster make the indexes, and then do the tasks."""
+    with job.sent() as sent:
+        for _ in each(prepare, lots, cluster=cluster, given=(sent,)):
+            pass
+        yield from each(perform_there, tasks, cluster=cluster, given=(sent,))
+
+
 def prepare(job: Job, lot: Sequence[Task]) -> None:
     """Put the indexes of one tokenisation into the store, if a missing cell needs them.
 
     For a cluster, whose machines all see the store.
     """
-    bags = _bags(job, lot[0])
+    job.arrived()
+    bags = _bags(job, lot[0].corpus, lot[0].analysis)
     for task in lot:
         key = job.index_key(task.corpus, task.analysis)
         if None in finished(job, key, task):
@@ -114,32 +126,47 @@ def prepare(job: Job, lot: Sequence[Task]) -> None:
 
 def perform_there(job: Job, task: Task) -> list[Cell]:
     """Do one task by itself, on a machine of a cluster."""
+    job.arrived()
     key = job.index_key(task.corpus, task.analysis)
     done = finished(job, key, task)
     if None not in done:
         return perform(None, task, done)
-    return perform(_place(job, key, _bags(job, task), task, 1), task, done)
+    return perform(_lasting(job, key, task.corpus, task.analysis), task, done)
 
 
-def _bags(job: Job, task: Task) -> Callable[[], Bags]:
+@lru_cache(maxsize=2)
+def _lasting(job: Job, key: str, corpus: str, analysis: Analysis) -> Place:
+    """Keep what tasks of one index share, since a worker does many of them."""
+    return _place(job, key, corpus, analysis)
+
+
+def _bags(job: Job, corpus: str, analysis: Analysis) -> Callable[[], Bags]:
     """Tokenise a collection when it is first asked for."""
-    source = job.collections[task.corpus].source
-    return cache(partial(tokenise, source, task.analysis.tokeniser))
+    return cache(partial(tokenise, job.collections[corpus], analysis.tokeniser))
 
 
 def _indexed(job: Job, key: str, bags: Callable[[], Bags], analysis: Analysis) -> Index:
     def make() -> Index:
-        return make_index(bags(), analysis)
+        return make_index(bags(), analysis, job.stopped[analysis.stoplist.name])
 
-    return make() if job.store is None else kept_index(job.store, key, make)
+    if job.store is None or own_analysis(analysis):
+        return make()
+    return kept_index(job.store, key, make)
 
 
-def _place(
-    job: Job, key: str, bags: Callable[[], Bags], task: Task, threads: int
+def _place(  # noqa: PLR0913 (what to index, how, and where to put it)
+    job: Job,
+    key: str,
+    corpus: str,
+    analysis: Analysis,
+    *,
+    bags: Callable[[], Bags] | None = None,
+    threads: int = 1,
 ) -> Place:
-    """Make or find the index of a task, and read the topics with it."""
-    index = _indexed(job, key, bags, task.analysis)
-    queries = queries_of(job.topics, index, task.analysis)
+    """Make or find an index, and read the topics with it."""
+    index = _indexed(job, key, bags or _bags(job, corpus, analysis), analysis)
+    stopped = job.stopped[analysis.stoplist.name]
+    queries = queries_of(job.topics, index, analysis, stopped)
     return Place(Ledger.of(job, key, index.documents), index, queries, threads)
 
 

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mohs.errors import InputError
 from mohs.retrieval.expansion import Query
 from mohs.retrieval.index import build, gather, load, save
 from mohs.retrieval.search import look_up
 from mohs.retrieval.stemmers import STEMMERS
-from mohs.retrieval.stoplists import stop_words
 from mohs.retrieval.tokenisers import count_tokens, tokeniser_of
 from mohs.trec.documents import read_documents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
+    from collections.abc import Set as AbstractSet
 
+    from mohs.retrieval.grid.job import Collection
     from mohs.retrieval.grid.spec import Analysis
     from mohs.retrieval.grid.store import Store
     from mohs.retrieval.index import Bags, Index
@@ -37,44 +39,51 @@ def tokeniser(component: Component) -> Tokeniser:
     return tokeniser_of(component.name, **given)
 
 
-def tokenise(documents: Any, component: Component) -> Bags:  # noqa: ANN401
+def tokenise(collection: Collection, component: Component) -> Bags:
     """Count the tokens of all documents, batch by batch."""
     chosen = tokeniser(component)
-    return gather(
-        (batch.ids, count_tokens(chosen, batch.texts))
-        for batch in read_documents(documents)
-    )
+    with collection.opened() as documents:
+        return gather(
+            (batch.ids, count_tokens(chosen, batch.texts))
+            for batch in read_documents(documents)
+        )
 
 
-def terms_of(tokens: Sequence[str], analysis: Analysis) -> list[str | None]:
+def terms_of(
+    tokens: Sequence[str], analysis: Analysis, stopped: AbstractSet[str]
+) -> list[str | None]:
     """Say what becomes of tokens: nothing of a stop word, else its stem."""
-    stopped = stop_words(analysis.stoplist.name)
     kept = [token for token in tokens if token not in stopped]
     stems = dict(zip(kept, STEMMERS[analysis.stemmer.name](kept), strict=True))
     return [stems.get(token) for token in tokens]
 
 
-def index(bags: Bags, analysis: Analysis) -> Index:
+def index(bags: Bags, analysis: Analysis, stopped: AbstractSet[str]) -> Index:
     """Index the tokens of a collection."""
-    return build(bags, terms_of(bags.tokens, analysis))
+    return build(bags, terms_of(bags.tokens, analysis, stopped))
 
 
 def kept_index(store: Store, key: str, make: Callable[[], Index]) -> Index:
     """Map an index from the store, where it is put first if it is missing."""
-    if store.find(key) is None:
-        with store.making(key) as folder:
-            save(make(), folder)
-    return load(store.folder / key)
+    folder = store.find(key)
+    if folder is None:
+        made = make()
+        folder = store.keep(key, partial(save, made))
+    try:
+        return load(folder)
+    except (OSError, ValueError) as error:
+        reason = str(error).partition("\n")[0]
+        raise InputError(f"{folder}: is no sound index ({reason}); remove it") from None
 
 
 def queries_of(
-    topics: Sequence[Topic], index: Index, analysis: Analysis
+    topics: Sequence[Topic], index: Index, analysis: Analysis, stopped: AbstractSet[str]
 ) -> tuple[Query, ...]:
     """Read topics as the documents were read."""
     chosen = tokeniser(analysis.tokeniser)
     texts = [Counter(chosen(topic.query)) for topic in topics]
     words = list(dict.fromkeys(word for text in texts for word in text))
-    terms = dict(zip(words, terms_of(words, analysis), strict=True))
+    terms = dict(zip(words, terms_of(words, analysis, stopped), strict=True))
     numbers = look_up(index, filter(None, terms.values()))
     return tuple(_query(text, terms, numbers) for text in texts)
 

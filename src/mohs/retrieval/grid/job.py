@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import os
-from dataclasses import dataclass, replace
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,16 +18,24 @@ import numpy as np
 from mohs.errors import FormatError, InputError
 from mohs.files import STANDARD_INPUT, canonical_json, describe
 from mohs.measures.caveats import judgment_lines, shown
+from mohs.retrieval import terrier_process
+from mohs.retrieval.grid.addresses import (
+    describe_remote,
+    fetched,
+    is_address,
+    list_files,
+    plain,
+)
+from mohs.retrieval.grid.ownership import own_measures, own_parts
 from mohs.retrieval.grid.scoring import judged_queries, query_id
-from mohs.retrieval.grid.store import digest
-from mohs.retrieval.stoplists import stop_words
+from mohs.retrieval.grid.store import digest, versions
 from mohs.trec.documents import read_documents
 from mohs.trec.inputs import expand_path, load_data_set
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
+    from collections.abc import Iterable, Iterator, Mapping
 
+    from mohs.files import Source
     from mohs.measures.evaluation import Request
     from mohs.rankings import Judgments
     from mohs.retrieval.grid.spec import Analysis, System
@@ -33,30 +43,89 @@ if TYPE_CHECKING:
     from mohs.trec.topics import Topic
 
 
+_NO_FILE = "documents are read more than once, so they need a file"
+
+
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """Documents in ``files``, told apart by their content."""
+    """Documents of a ``source``, told apart by their ``content``.
+
+    ``files`` are what it means, if it is no data set and not in memory; any machine
+    reaches a file by its name.
+    """
 
     source: Any
-    files: tuple[str, ...]
+    files: Mapping[str, Source]
     content: str
 
     @classmethod
     def of(cls, source: Any) -> Collection:  # noqa: ANN401 (whatever can be read)
         """Look at all files of a collection, or at documents in memory."""
         if not isinstance(source, str | os.PathLike):
-            return cls(source, (), _in_memory(source))
-        path = os.fspath(source)
+            return cls(source, {}, _in_memory(source))
+        path = plain(os.fspath(source))
+        if is_address(path):
+            found = {each: describe_remote(each) for each in list_files(path)}
+            return cls(source, found, _content(found.values()))
         if path == STANDARD_INPUT:
-            raise InputError("documents are read more than once, so they need a file")
+            raise InputError(_NO_FILE)
         try:
-            files = tuple(str(each.path) for each in expand_path(path))
+            files = [str(each.path) for each in expand_path(path)]
         except FormatError:
             if os.path.isdir(path) or load_data_set(path) is None:  # noqa: PTH112
                 raise
-            return cls(source, (), digest("documents", data_set=path))
-        hashes = [describe(file).sha256 for file in files]
-        return cls(source, files, digest("documents", files=hashes))
+            return cls(source, {}, digest("documents", data_set=path))
+        found = {file: describe(file) for file in files}
+        if pipes := [file for file, source in found.items() if source.sha256 is None]:
+            raise InputError(f"{pipes[0]}: {_NO_FILE}")
+        return cls(source, found, _content(found.values()))
+
+    def absolute(self) -> Collection:
+        """Name files so that a program in another folder finds them."""
+        files = {
+            file if is_address(file) else os.path.abspath(file): found  # noqa: PTH100 (links stay)
+            for file, found in self.files.items()
+        }
+        return replace(self, files=files)
+
+    @contextmanager
+    def opened(self) -> Iterator[Any]:
+        """Give the documents to read, and see that they are what they were.
+
+        Raises
+        ------
+        InputError
+            If a file has another content by now, or on this machine.
+        """
+        if not self.files:
+            yield self.source
+        elif any(map(is_address, self.files)):
+            with fetched(tuple(self.files)) as (paths, sources):
+                self._compare(sources)
+                yield paths
+        else:
+            yield [Path(file) for file in self.files]
+            self._compare(map(describe, self.files))
+
+    def _compare(self, found: Iterable[Source]) -> None:
+        for (file, before), now in zip(self.files.items(), found, strict=True):
+            if before.sha256 != now.sha256:
+                raise InputError(
+                    f"{file}: has another content than when the grid began, or than it"
+                    " has on another machine; start again"
+                )
+
+
+def _content(files: Iterable[Source]) -> str:
+    return digest("documents", files=[each.sha256 for each in files])
+
+
+def _listed(programs: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {number}" for name, number in programs.items())
+
+
+def _engine(name: str) -> str:
+    return f"terrier {terrier_process.VERSION}" if name == "terrier" else name
 
 
 def _in_memory(source: Any) -> str:  # noqa: ANN401
@@ -90,8 +159,9 @@ class Job:
     """Collections by name, topics, and what to do about rankings.
 
     Without a ``store`` nothing is kept; ``runs`` is the folder of run files, and
-    ``judging`` is missing where nothing is scored. ``read`` are the files of topics and
-    judgments.
+    ``judging`` is missing where nothing is scored. ``stopped`` are the words of each
+    stop list, and ``read`` the files of topics and judgments. ``versions`` say which
+    programs compute, and ``mark`` is a key that other machines look for in the store.
     """
 
     collections: Mapping[str, Collection]
@@ -101,16 +171,19 @@ class Job:
     judging: Judging | None
     runs: Path | None
     store: Store | None
-    read: tuple[str, ...]
+    stopped: Mapping[str, frozenset[str]]
+    read: Mapping[str, Source | None]
+    versions: Mapping[str, str] = field(default_factory=versions)
+    mark: str = ""
 
     def index_key(self, corpus: str, analysis: Analysis) -> str:
         """Name an index after all that it is made from."""
         return digest(
             "index",
-            engine=self.engine,
+            engine=_engine(self.engine),
             documents=self.collections[corpus].content,
             tokeniser=str(analysis.tokeniser),
-            stoplist=sorted(stop_words(analysis.stoplist.name)),
+            stoplist=sorted(self.stopped[analysis.stoplist.name]),
             stemmer=str(analysis.stemmer),
         )
 
@@ -126,7 +199,60 @@ class Job:
             depth=self.depth,
             judgments=judging and judging.content,
             scoring=judging and repr(judging.request),
+            # Judged documents that are elsewhere count in the only collection.
+            alone=len(self.collections) == 1,
         )
+
+    def own(self, system: System) -> list[str]:
+        """Name what is a user's own, of a system and the scoring of it."""
+        measures = self.judging.request.measures if self.judging else ()
+        return [*own_parts(system), *own_measures(measures)]
+
+    @contextmanager
+    def sent(self) -> Iterator[Job]:
+        """Give what other machines understand, while they work on it.
+
+        Raises
+        ------
+        InputError
+            If there is no store, or something is not to be kept in it.
+        """
+        if self.store is None:
+            problem = "--dask needs a folder that all machines see"
+            raise InputError(f"{problem}: name it --store")
+        mark = os.urandom(16).hex()
+        self.store.put(mark, b"")
+        try:
+            yield replace(
+                self,
+                collections={
+                    name: each.absolute() for name, each in self.collections.items()
+                },
+                runs=self.runs and self.runs.absolute(),
+                store=self.store.absolute(),
+                mark=mark,
+            )
+        finally:
+            self.store.drop(mark)
+
+    def arrived(self) -> None:
+        """See that this machine can do the job.
+
+        Raises
+        ------
+        InputError
+            If it computes by other programs, or has another store.
+        """
+        if (here := versions()) != self.versions:
+            raise InputError(
+                f"a worker has {_listed(here)} where this machine has"
+                f" {_listed(self.versions)}: install the same"
+            )
+        if self.store is None or self.store.get(self.mark) is None:
+            raise InputError(
+                f"a worker does not see the store {self.store}: name a folder that all"
+                " machines share, or an address"
+            )
 
     def asked(self) -> tuple[Topic, ...]:
         """Return the queries that are judged; all, where nothing is scored."""
@@ -135,10 +261,12 @@ class Job:
         places, _ = judged_queries(self.judging.judgments, self.topics)
         return tuple(self.topics[place] for place in places)
 
-    def files(self) -> tuple[str, ...]:
-        """Return all files that are read."""
-        every = (file for each in self.collections.values() for file in each.files)
-        return tuple(dict.fromkeys((*every, *self.read)))
+    def files(self) -> Mapping[str, Source | None]:
+        """Return all files that are read, with their content if that is known."""
+        found: dict[str, Source | None] = {}
+        for each in self.collections.values():
+            found |= each.files
+        return found | dict(self.read)
 
     def notes(self) -> Iterator[str]:
         """Yield what to know about topics and judgments."""

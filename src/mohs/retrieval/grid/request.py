@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -21,6 +22,7 @@ from mohs.rankings import Reading, read_qrels
 from mohs.registry import check_choice
 from mohs.retrieval.expansion import EXPANSIONS
 from mohs.retrieval.grid import by_terrier
+from mohs.retrieval.grid.addresses import fetched, is_address, plain, store_at
 from mohs.retrieval.grid.execution import carry_out
 from mohs.retrieval.grid.indexing import tokeniser
 from mohs.retrieval.grid.job import Collection, Job, Judging
@@ -29,7 +31,6 @@ from mohs.retrieval.grid.presets import PRESETS
 from mohs.retrieval.grid.result import Grid
 from mohs.retrieval.grid.scoring import query_id
 from mohs.retrieval.grid.spec import NONE, TOKENISER, Components
-from mohs.retrieval.grid.store import Store
 from mohs.retrieval.models import MODELS
 from mohs.retrieval.spelling import parse_list
 from mohs.retrieval.stemmers import STEMMERS
@@ -39,8 +40,9 @@ from mohs.trec.numbers import whole
 from mohs.trec.topics import read_topics
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
+    from mohs.files import Source
     from mohs.retrieval.grid.cells import Cell
     from mohs.retrieval.grid.spec import System
     from mohs.retrieval.spelling import Component
@@ -129,21 +131,33 @@ def grid(  # noqa: PLR0913 (the public face of one request)
         models=models,
         expansions=expansions,
     ).systems()
+    with _at_hand(topics) as (path, read):
+        asked = read_topics(path)
+    judging = None
+    if qrels is not None:
+        with _at_hand(qrels) as (found, more):
+            judging, read = _judging(found, measures), {**read, **more}
     job = Job(
         collections=_collections(documents),
-        topics=read_topics(topics),
+        topics=asked,
         depth=whole(depth, "depth"),
         engine=engine,
-        judging=None if qrels is None else _judging(qrels, measures),
+        judging=judging,
         runs=None if runs is None else Path(runs),
-        store=None if store is None else Store(Path(store)),
-        read=tuple(
-            os.fspath(f) for f in (topics, qrels) if isinstance(f, str | os.PathLike)
-        ),
+        store=None if store is None else store_at(os.fspath(store)),
+        stopped={
+            system.analysis.stoplist.name: stop_words(system.analysis.stoplist.name)
+            for system in systems
+        },
+        read=read,
     )
     tasks = plan(list(job.collections), systems)
-    if dask is not None and job.store is None:
-        raise InputError("--dask needs a folder that all machines see: name it --store")
+    own = list(dict.fromkeys(part for system in systems for part in job.own(system)))
+    if dask is not None and own:
+        raise InputError(
+            f"--dask hands on what is in the store, where nothing is kept that a part"
+            f" of your own made: {', '.join(own)}"
+        )
     if job.runs is not None:
         for corpus in job.collections:
             make_folder(job.runs / corpus)
@@ -159,7 +173,13 @@ def grid(  # noqa: PLR0913 (the public face of one request)
         made[task.corpus, system] = cell
         if progress is not None:
             progress(len(made), len(job.collections) * len(systems))
-    return _result(job, systems, made)
+    kept = [
+        f"cells are not kept in the store, since they are made by a part of your"
+        f" own, whose code may change: {part}"
+        for part in own
+        if job.store
+    ]
+    return _result(job, systems, made, kept)
 
 
 _DEFAULTS = Components(
@@ -216,6 +236,20 @@ def _collections(documents: Any) -> Mapping[str, Collection]:  # noqa: ANN401
     return {name: Collection.of(source) for name, source in named.items()}
 
 
+@contextmanager
+def _at_hand(place: Any) -> Iterator[tuple[Any, Mapping[str, Source | None]]]:  # noqa: ANN401
+    """Give what can be read here, and what is known of files that are read."""
+    if not isinstance(place, str | os.PathLike):
+        yield place, {}
+        return
+    path = plain(os.fspath(place))
+    if is_address(path):
+        with fetched([path]) as ([copy], [source]):
+            yield copy, {path: source}
+    else:
+        yield path, {path: None} if Path(path).is_file() else {}
+
+
 def _judging(qrels: Any, measures: Any) -> Judging:  # noqa: ANN401
     reading = Reading()
     request = Request.asked(
@@ -236,7 +270,10 @@ def _judging(qrels: Any, measures: Any) -> Judging:  # noqa: ANN401
 
 
 def _result(
-    job: Job, systems: Sequence[System], cells: Mapping[tuple[str, System], Cell]
+    job: Job,
+    systems: Sequence[System],
+    cells: Mapping[tuple[str, System], Cell],
+    notes: Sequence[str],
 ) -> Grid:
     """Put cells together, systems and topics in natural order of their names."""
     systems = sorted(systems, key=lambda system: natural_key(system.name))
@@ -257,6 +294,6 @@ def _result(
         tuple(systems),
         tuple(topics),
         tuple(parts),
-        tuple(job.notes()),
+        (*job.notes(), *notes),
         job.files(),
     )

@@ -14,6 +14,7 @@ from mohs.tables import Factor, Result, Table
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from mohs.files import Source
     from mohs.measures.evaluation import Request
     from mohs.retrieval.grid.spec import System
     from mohs.tables import Column
@@ -26,7 +27,8 @@ class Grid(Result):
 
     ``parts`` hold the values of each collection, for ``systems`` and for the ``topics``
     that are judged there; without a ``request`` nothing was scored, and the table lists
-    the runs. ``notes`` are sentences about the input, ``files`` what was read.
+    the runs. ``notes`` are sentences about the input, ``files`` what was read,
+    with its content if that is known.
     """
 
     request: Request | None
@@ -34,7 +36,7 @@ class Grid(Result):
     topics: tuple[tuple[Topic, ...], ...]
     parts: tuple[Part, ...]
     notes: tuple[str, ...]
-    files: tuple[str, ...]
+    files: Mapping[str, Source | None]
 
     @property
     def scores(self) -> Scores:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -10,11 +12,27 @@ import pytest
 
 import mohs
 from mohs.errors import InputError, UnknownNameError
-from mohs.retrieval.grid import Grid, execution
+from mohs.measures.definition import MEASURES
+from mohs.measures.spelling import Measure
+from mohs.retrieval.expansion import EXPANSIONS
+from mohs.retrieval.expansion.definition import expansion
+from mohs.retrieval.grid import Grid, execution, indexing, ownership
 from mohs.retrieval.grid import request as requesting
+from mohs.retrieval.grid import store as storing
+from mohs.retrieval.models import MODELS
+from mohs.retrieval.models.definition import model
+from mohs.retrieval.stemmers import STEMMERS
+from mohs.retrieval.tokenisers import TOKENISERS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from mohs.retrieval.expansion import Feedback, Query
+    from mohs.retrieval.postings import Postings
 
 TEXTS = {
     "g1": "gold is a soft yellow metal",
@@ -219,6 +237,164 @@ def test_what_is_asked_otherwise_is_done_anew(
     run(files, store=store)
     changed = run(files, store=store, **CHANGES[change])
     assert changed.table.equals(run(files, **CHANGES[change]).table)
+
+
+def test_judgments_elsewhere_count_in_the_only_collection(
+    files: dict[str, Path], tmp_path: Path
+) -> None:
+    # The same cell by itself and beside another collection is not the same.
+    store, docs = tmp_path / "cells", files["docs.jsonl"]
+    other = tmp_path / "other.tsv"
+    other.write_text("elsewhere\tgold metal\n")
+
+    def values(**options: Any) -> list[float]:  # noqa: ANN401
+        both = mohs.grid(
+            {"a": docs, "b": other},
+            files["topics.tsv"],
+            qrels=files["qrels"],
+            measures="NumRel",
+            **options,
+        )
+        table = both.table.filter(pl.col("corpus") == "a")
+        return table["value"].to_list()
+
+    alone = run(files, measures="NumRel", store=store, models="BM25", stoplists="smart")
+    assert set(alone.table["value"]) == {3.0, 2.0}
+    assert values(store=store) == values() == [2.0, 2.0, 2.0, 2.0]
+
+
+PROGRAMS: dict[str, tuple[object, str, object]] = {
+    "version": (storing, "__version__", "99.0"),
+    "layout": (storing, "_FORMAT", 99),
+    "NumPy": (storing, "version", lambda name: f"{name} 99"),
+}
+
+
+@pytest.mark.parametrize("case", PROGRAMS)
+def test_what_another_program_made_is_not_taken_up(
+    case: str, files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = tmp_path / "cells"
+    plain = run(files, store=store).table
+    kept = set(store.iterdir())
+    storing.versions.cache_clear()
+    monkeypatch.setattr(*PROGRAMS[case])
+    counted = Counted(monkeypatch)
+    assert run(files, store=store).table.equals(plain)
+    assert (counted.calls, counted.made) == (8, 1)
+    assert len(set(store.iterdir()) - kept) == len(kept)
+    storing.versions.cache_clear()
+
+
+def test_documents_that_change_meanwhile_are_refused(
+    files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tokenise = indexing.count_tokens
+
+    def slowly(*arguments: Any) -> Any:  # noqa: ANN401
+        with files["docs.jsonl"].open("a") as file:
+            file.write('\n{"docno": "new", "text": "gold"}')
+        return tokenise(*arguments)
+
+    monkeypatch.setattr(indexing, "count_tokens", slowly)
+    with pytest.raises(InputError, match=r"docs.jsonl: has another content than when"):
+        run(files, store=tmp_path / "cells")
+    assert list((tmp_path / "cells").iterdir()) == []
+
+
+def test_a_stop_list_that_changes_meanwhile_changes_nothing(
+    files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("gold\n")
+    before = run(files, stoplists=str(words)).table
+    tokenise = execution.tokenise
+
+    def slowly(*arguments: Any) -> Any:  # noqa: ANN401
+        words.write_text("diamond\n")
+        return tokenise(*arguments)
+
+    monkeypatch.setattr(execution, "tokenise", slowly)
+    assert run(files, stoplists=str(words)).table.equals(before)
+
+
+def test_documents_from_a_pipe_are_refused(
+    files: dict[str, Path], tmp_path: Path
+) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InputError, match="read more than once"):
+        mohs.grid(tmp_path / "pipe", files["topics.tsv"], qrels=files["qrels"])
+
+
+def of_one_letter(text: str) -> list[str]:
+    return [word[0] for word in text.split()]
+
+
+def of_three_letters(words: Sequence[str], /) -> list[str]:
+    return [word[:3] for word in words]
+
+
+def counting(p: Postings) -> NDArray[np.float64]:
+    return p.tf
+
+
+def repeating(_feedback: Feedback, query: Query) -> Query:
+    return query
+
+
+# How a user adds a part, and how a grid asks for it.
+OWN: dict[str, tuple[Callable[[], object], dict[str, Any]]] = {
+    "tokeniser": (
+        lambda: TOKENISERS.add("mine")(of_one_letter),
+        {"tokenisers": "mine"},
+    ),
+    "stemmer": (lambda: STEMMERS.add("mine")(of_three_letters), {"stemmers": "mine"}),
+    "model": (lambda: model("mine", "our own")(counting), {"models": "mine"}),
+    "expansion": (
+        lambda: expansion("mine", "our own")(repeating),
+        {"expansions": "mine"},
+    ),
+}
+REGISTRIES = {
+    "tokeniser": TOKENISERS,
+    "stemmer": STEMMERS,
+    "model": MODELS,
+    "expansion": EXPANSIONS,
+}
+
+
+@pytest.mark.parametrize("kind", OWN)
+def test_nothing_is_kept_that_a_part_of_the_users_own_made(
+    kind: str, files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = dict(REGISTRIES[kind]._items)  # noqa: SLF001 (nothing else takes a name back)
+    monkeypatch.setattr(REGISTRIES[kind], "_items", known)
+    add, asked = OWN[kind]
+    add()
+    store = tmp_path / "cells"
+    found = run(files, store=store, **asked)
+    assert found.table.equals(run(files, **asked).table)
+    assert found.notes[-1] == (
+        "cells are not kept in the store, since they are made by a part of your own,"
+        f" whose code may change: {kind} mine"
+    )
+    assert list(store.glob("*.cell")) == []
+    indexes = 0 if kind in ("tokeniser", "stemmer") else 2
+    assert len(list(store.iterdir())) == indexes
+    with pytest.raises(InputError, match=f"nothing is kept .*: {kind} mine"):
+        run(files, store=store, dask="tcp://127.0.0.1:1", **asked)
+
+
+def test_a_measure_of_the_users_own_is_not_kept() -> None:
+    class Formula:
+        __module__ = "elsewhere"
+
+    definition = replace(MEASURES["AP"], name="mine", formula=Formula())
+    known = {**MEASURES._items, "mine": definition}  # noqa: SLF001
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(MEASURES, "_items", known)
+        asked = [Measure("AP"), Measure("mine")]
+        assert ownership.own_measures(asked) == ["measure mine"]
 
 
 @pytest.mark.parametrize("name", ["docs.jsonl", "topics.tsv", "qrels"])
