@@ -28,6 +28,7 @@ from bench.data import COPIES, Collection, collections
 from bench.engine import Engine
 from bench.figures import Figure, Goal, aligned, compare, difference
 from bench.formulations import Formulations
+from bench.growth import Growth
 from bench.relevance import Relevance
 from bench.variance import Variance
 
@@ -81,6 +82,7 @@ class Bench:
     peers: tuple[str, ...]
     rounds: int
     small: bool
+    folder: Path
 
     def call(self, scale: Scale) -> Iterator[Figure]:
         """Time library calls, and compare what they return."""
@@ -186,9 +188,11 @@ def _benchmarks(bench: Bench) -> dict[str, Callable[[], Iterator[Figure]]]:
     variance = Variance(bench.work, bench.rounds, _mohs(), bench.small)
     wordings = Formulations(bench.rounds, bench.small)
     items = Relevance(bench.rounds, bench.small)
+    growth = Growth(bench.folder, bench.work, bench.rounds, bench.small)
     others = variance.benchmarks() | wordings.benchmarks() | items.benchmarks()
-    engine = Engine(bench.work, bench.rounds, bench.small).benchmarks()
-    return found | {"trec8-x10": bench.tenfold} | others | engine
+    engine = Engine(bench.work, bench.rounds, bench.small)
+    others |= growth.benchmarks() | engine.benchmarks()
+    return found | {"trec8-x10": bench.tenfold} | others
 
 
 def _peers(unwanted: list[str]) -> tuple[str, ...]:
@@ -228,7 +232,7 @@ def _arguments() -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog="MOHS_TREC_EVAL names a trec_eval program to compare with.",
     )
-    parser.add_argument("--data", type=Path, help="keep the collections here (700 MB)")
+    parser.add_argument("--data", type=Path, help="keep the collections here (2 GB)")
     parser.add_argument("--only", default="*", help="names of benchmarks, as a glob")
     parser.add_argument("--rounds", type=int, default=3, help="best of N (default 3)")
     parser.add_argument("--without", action="append", default=[], metavar="PEER")
@@ -248,9 +252,10 @@ def main() -> int:
         folder = (args.data or Path(work) / "data") / (
             "small" if args.small else "full"
         )
-        _prepare(folder.resolve(), small=args.small)
-        data = collections(folder.resolve())
-        bench = Bench(data, Path(work), _peers(args.without), args.rounds, args.small)
+        folder = folder.resolve()
+        _prepare(folder, small=args.small)
+        data, peers = collections(folder), _peers(args.without)
+        bench = Bench(data, Path(work), peers, args.rounds, args.small, folder)
         figures: list[Figure] = []
         for name, figures_of in _benchmarks(bench).items():
             if fnmatch(name, args.only):
