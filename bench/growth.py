@@ -56,23 +56,32 @@ class Growth:
     def large(self) -> Iterator[Figure]:
         """Time one system on many documents against SciPy's sparse product."""
         where = self.folder / "grid-large"
-        subprocess.run(self._job("engine", "make", where).command, check=True, cwd=ROOT)
+        subprocess.run(self._job("large", "make", where).command, check=True, cwd=ROOT)
         values = {peer: self.work / f"large-{peer}.npy" for peer in ("mohs", "scipy")}
         jobs = {
-            peer: self._job("engine", peer, where, "values", str(path))
+            peer: self._job("large", peer, where, "values", str(path))
             for peer, path in values.items()
         }
+        jobs["task"] = self._job("large", "task", where)
         costs = measure(jobs, self.rounds)
         pair, name = (costs["mohs"], costs["scipy"]), "grid-large"
         yield compare(f"{name}/call/scipy", *pair, goal=Goal("mohs", SECONDS))
         memory = Goal("mohs", MEGABYTES)
         yield compare(f"{name}/call-memory/scipy", *pair, goal=memory, memory=True)
+        yield _alone(f"{name}/task", costs["task"])
         yield _differences(f"{name}/call-values/scipy", *values.values())
 
     def _job(self, module: str, what: str, where: Path, *others: str) -> Job:
         size = ("small",) if self.small else ()
         inside = (sys.executable, "-m", f"bench.{module}", what, str(where))
         return Job((*inside, *size, *others), timed_inside=True)
+
+
+def _alone(name: str, cost: Cost | str) -> Figure:
+    if isinstance(cost, str):
+        return Figure(name, "s", None, None, None, cost)
+    note = f"{cost.megabytes:.0f} MB, four systems on the queries of a paper"
+    return Figure(name, "s", cost.seconds, None, None, note)
 
 
 def _differences(name: str, mohs: Path, peer: Path) -> Figure:

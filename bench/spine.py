@@ -232,7 +232,7 @@ def _arguments() -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog="MOHS_TREC_EVAL names a trec_eval program to compare with.",
     )
-    parser.add_argument("--data", type=Path, help="keep the collections here (2 GB)")
+    parser.add_argument("--data", type=Path, help="keep the collections here (3 GB)")
     parser.add_argument("--only", default="*", help="names of benchmarks, as a glob")
     parser.add_argument("--rounds", type=int, default=3, help="best of N (default 3)")
     parser.add_argument("--without", action="append", default=[], metavar="PEER")
