@@ -111,7 +111,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as leaving:  # argparse has said what there was to say
         return leaving.code if isinstance(leaving.code, int) else WRONG
     except KeyboardInterrupt:
-        return INTERRUPTED
+        code = INTERRUPTED
     except BrokenPipeError:
         _close_output()  # Whoever read it has seen enough.
         return DONE
@@ -121,7 +121,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         if not interrupts and DEBUG in words:
             raise
         code = INTERRUPTED if interrupts else _failed(error)
+    if code == INTERRUPTED:
+        _forget_interrupt()
     return code
+
+
+def _forget_interrupt() -> None:
+    """Let the exit code stand.
+
+    Python notes an interrupt that leaves text being executed, as SciPy's imports do,
+    and ends itself by that signal in the end although it was caught. It forgets the
+    interrupt when other text is executed.
+    """
+    exec("")  # noqa: S102 (nothing)
 
 
 @contextmanager

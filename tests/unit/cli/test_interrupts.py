@@ -81,6 +81,48 @@ def test_an_interrupt_that_was_swallowed_counts(
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+def test_an_interrupt_in_executed_text_counts_once() -> None:
+    # Python ends itself by the signal afterwards, unless it is made to forget it.
+    text = """
+import signal, sys
+from types import SimpleNamespace
+import mohs.cli
+def run(args):
+    exec("signal.raise_signal(signal.SIGINT)")
+mohs.cli.command = lambda _: SimpleNamespace(
+    SUMMARY="fail", configure=lambda _: None, run=run
+)
+sys.exit(mohs.cli.main(["check"]))
+"""
+    done = subprocess.run([sys.executable, "-c", text], check=False)
+    assert done.returncode == INTERRUPTED
+
+
+@pytest.mark.parametrize("cells", [0, 1, 20])
+def test_a_grid_that_is_interrupted_keeps_its_cells(
+    collection: Path, tmp_path: Path, cells: int
+) -> None:
+    out, store = tmp_path / "grid.csv", tmp_path / "grid.csv.cells"
+    texts, topics = collection / "documents.jsonl", collection / "topics.tsv"
+    command = (*MOHS, "grid", str(texts), str(topics), "--preset", "z19", "-m", "AP")
+    options = ("--qrels", str(collection / "qrels.txt"), "-o", str(out))
+
+    def done() -> int:
+        return len([path for path in store.glob("[!.]*") if path.is_file()])
+
+    with subprocess.Popen((*command, *options), stderr=subprocess.PIPE) as process:
+        while not (store.is_dir() and done() >= cells) and process.poll() is None:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        start = time.monotonic()
+        said = process.communicate(timeout=10)[1]
+        took = time.monotonic() - start
+    assert (process.returncode, said) == (INTERRUPTED, b"")
+    assert took < PATIENCE
+    assert cells <= done() < 322
+    assert not out.exists()
+
+
 def test_a_program_that_is_killed_leaves_old_or_new(collection: Path) -> None:
     out = collection / "out" / "scores.csv"
     out.parent.mkdir()
