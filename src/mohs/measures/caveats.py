@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 TOP = 10  # the depth at which unjudged documents are counted
 NOTABLE = 0.005  # the change of a mean by the order of ties that is worth a word
+# How topics in several wordings are called by mohs grid and others.
+_SPLIT = "(?P<topic>.+)_(?P<formulation>.+)"
 _SHOWN = 3
 _MARK = "a byte-order mark is skipped"
 
@@ -203,6 +205,7 @@ def describe_overlap(rankings: Rankings) -> list[FormatError]:
     """List the runs of which no topic is judged, and whether zeros are to blame."""
     judged = rankings.judgments.topics
     bare = {topic.lstrip("0") for topic in judged}
+    whole = set(judged)
     faults = []
     for account, label in zip(rankings.accounts, rankings.labels, strict=True):
         if account.known or not account.strangers:
@@ -211,6 +214,8 @@ def describe_overlap(rankings: Rankings) -> list[FormatError]:
         remedy = "name the judgments of the collection that was run"
         if bare & {topic.lstrip("0") for topic in topics}:
             remedy = "they would match without leading zeros; write them alike"
+        elif any(topic.rpartition("_")[0] in whole for topic in topics):
+            remedy = f"split formulations off by --formulation '{_SPLIT}'"
         problem = f"no topic of the run is judged (run: {shown(topics)}; judgments: "
         faults.append(FormatError(label, 0, f"{problem}{shown(judged)})", remedy))
     return faults
