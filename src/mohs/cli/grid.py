@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from mohs.files import Provenance
+    from mohs.tables import Table
 
 SUMMARY = "search by many systems, and score what each of them finds"
 
@@ -25,16 +27,17 @@ holds a topic and its query on each line, or topic, formulation and query under 
 that says so; TREC topics and JSON lines are read as well. Every stop list is combined
 with every stemmer, model and expansion:
 
-  --stoplists    none (default), smart, lucene, ... or a file of words
+  --stoplists    smart (default), none, lucene, ... or a file of words
   --stemmers     porter (default), none, krovetz, snowball, lovins, weak-porter, s
   --models       BM25 (default), PL2, DPH, DirichletLM, ... with parameters if need be:
                  BM25(b=0.4,k1=0.9)
   --expansions   none (default), Bo1, KL, RM3, Axiomatic; say Bo1(docs=10,terms=20)
   --tokenisers   terrier (default; Terrier's rules for English), words, ngrams(n=4)
 
-With --qrels rankings are scored as they are made; --runs writes them down. Finished
-cells stay in --store (by default beside the output, in PATH.cells/), so that a grid
-that was stopped goes on where it was; --clean removes them at the end.
+A system in a collection is a cell. With --qrels its rankings are scored as they are
+made; --runs writes them down. Finished cells stay in --store (by default beside the
+output, in PATH.cells/), so that a grid that was stopped goes on where it was; --clean
+removes them in the end.
 
 examples:
   mohs grid docs.jsonl topics.tsv --qrels qrels.txt --models BM25,DPH -o scores.csv
@@ -43,7 +46,14 @@ examples:
     --preset c21 -m AP -o grid.parquet
 """
 
-_COMPONENTS = ("tokenisers", "stoplists", "stemmers", "models", "expansions")
+_HELP = {
+    "tokenisers": "how text is cut into tokens",
+    "stoplists": "words that are left out",
+    "stemmers": "which forms of a word count as one",
+    "models": "how documents are ranked",
+    "expansions": "how queries are widened",
+}
+_COMPONENTS = tuple(_HELP)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -70,10 +80,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_output(parser)
     work = parser.add_argument_group("work")
     work.add_argument(
-        "--store", metavar="DIR", type=nonempty, help="where finished cells are kept"
+        "--store",
+        metavar="DIR",
+        type=nonempty,
+        help="where finished cells are kept; several grids may share it",
     )
     work.add_argument(
-        "--clean", action="store_true", help="remove the finished cells at the end"
+        "--clean",
+        action="store_true",
+        help="empty the store of finished cells at the end",
     )
     work.add_argument(
         "--workers",
@@ -89,7 +104,11 @@ def _add_systems(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("systems")
     for kind in _COMPONENTS:
         group.add_argument(
-            f"--{kind}", metavar="NAME,...", type=nonempty, action="append"
+            f"--{kind}",
+            metavar="NAME,...",
+            type=nonempty,
+            action="append",
+            help=f"{_HELP[kind]}; see below",
         )
     group.add_argument(
         "--preset",
@@ -132,6 +151,8 @@ def run(args: argparse.Namespace) -> int:
     """Do the grid, and show or write its scores."""
     check_output(args)
     documents, topics = _inputs(args)
+    store = args.store or (args.output and f"{args.output.rstrip('/')}.cells")
+    _check_places(args, store)
     from mohs.measures.evaluation import MEASURES
     from mohs.retrieval.grid import grid
 
@@ -143,7 +164,6 @@ def run(args: argparse.Namespace) -> int:
         "depth": args.depth,
         "engine": args.engine,
     }
-    store = args.store or (args.output and f"{args.output.rstrip('/')}.cells")
     with Progress("cells") as progress:
         result = grid(
             documents,
@@ -161,13 +181,38 @@ def run(args: argparse.Namespace) -> int:
         return how_made("grid", asked, result.files)
 
     tables = result.tables()
-    shown = "means" if sys.stdout.isatty() and "means" in tables else None
-    deliver(args, tables, made, shown=shown)
+    if not args.output and sys.stdout.isatty() and "means" in tables:
+        tables = {"means": _narrow(tables["means"])}
+    deliver(args, tables, made)
     if args.clean and store:
         from mohs.retrieval.grid.addresses import store_at
 
         store_at(store).clean()
     return 0
+
+
+def _narrow(means: Table) -> Table:
+    """Leave out what the name of a system says as well, for a terminal."""
+    from mohs.tables import Table
+
+    kept = means.columns.keys() - {kind.removesuffix("s") for kind in _COMPONENTS}
+    return Table({name: means[name] for name in means.columns if name in kept})
+
+
+def _check_places(args: argparse.Namespace, store: str | None) -> None:
+    """Refuse places that exclude each other, before any work is done."""
+    if args.clean and not store:
+        raise InputError("--clean removes finished cells, and none are kept without -o")
+    taken: dict[str, str] = {}
+    for option, path in (
+        ("-o", args.output),
+        ("--runs", args.runs),
+        ("--store", store),
+    ):
+        place = os.path.realpath(path) if path else ""
+        if place and place in taken:
+            raise InputError(f"{path}: is wanted by {taken[place]} and by {option}")
+        taken[place] = option
 
 
 def _inputs(args: argparse.Namespace) -> tuple[Any, str]:

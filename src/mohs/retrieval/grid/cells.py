@@ -33,13 +33,15 @@ class Cell:
 
     ``values`` (M, Q), ``retrieved`` (Q,), and whether a query is ``counted`` (Q,),
     which those are not that have nothing relevant in the collection. ``run`` is the
-    SHA-256 of the run file, if one was written.
+    SHA-256 of the run file, if one was written, and ``judged`` is the number of
+    judgments about documents of the collection.
     """
 
     values: Floats
     retrieved: NDArray[np.int32]
     counted: NDArray[np.bool_]
     run: str = ""
+    judged: int = 0
 
     def to_bytes(self) -> bytes:
         """Return the cell as the content of a file."""
@@ -55,7 +57,8 @@ class Cell:
             values, retrieved, counted = (
                 arrays[name] for name in ("values", "retrieved", "counted")
             )
-            return cls(values, retrieved, counted, str(arrays["run"]))
+            run, judged = str(arrays["run"]), int(arrays["judged"])
+            return cls(values, retrieved, counted, run, judged)
 
 
 def finished(job: Job, index: str, task: Task) -> list[Cell | None]:
@@ -120,6 +123,7 @@ class Ledger:
 
 def _scored(scorer: Scorer | None, found: Found) -> Cell:
     if scorer is not None:
-        return Cell(*scorer.score(found), scorer.counted)
+        values, retrieved = scorer.score(found)
+        return Cell(values, retrieved, scorer.counted, judged=len(scorer.keys))
     sizes = np.diff(found.starts).astype(np.int32)
     return Cell(np.zeros((0, len(sizes))), sizes, np.ones(len(sizes), bool))

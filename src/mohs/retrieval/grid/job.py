@@ -268,8 +268,11 @@ class Job:
             found |= each.files
         return found | dict(self.read)
 
-    def notes(self) -> Iterator[str]:
-        """Yield what to know about topics and judgments."""
+    def notes(self, judged: int) -> Iterator[str]:
+        """Yield what to know about topics and judgments.
+
+        ``judged`` of the judgments are about documents of the collections.
+        """
         if self.judging is None:
             return
         asked, known = self.asked(), self.judging.judgments.topics
@@ -278,6 +281,12 @@ class Job:
         topics = {name for each in asked for name in (each.topic, query_id(each))}
         if idle := [name for name in known if name not in topics]:
             yield f"{len(idle)} judged topics are not asked: {shown(idle)}"
+        given = len(self.judging.judgments.grades)
+        if judged < given:
+            yield (
+                f"{given - judged} of {given} judgments are about documents that are in"
+                " no collection"
+            )
         request = self.judging.request
         yield from judgment_lines(
             self.judging.judgments, request.level, signed=request.signed

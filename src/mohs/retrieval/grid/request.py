@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
-from mohs.errors import InputError
+from mohs.errors import InputError, UnknownNameError
 from mohs.files import make_folder
 from mohs.gains.scales import any_gain_of
 from mohs.measures import bridge
+from mohs.measures.caveats import shown
 from mohs.measures.evaluation import MEASURES, Request
 from mohs.measures.layout import Part
 from mohs.rankings import Reading, read_qrels
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from mohs.retrieval.grid.cells import Cell
     from mohs.retrieval.grid.spec import System
     from mohs.retrieval.spelling import Component
+    from mohs.trec.topics import Topic
 
     Names = Sequence[str] | str
 
@@ -132,7 +134,7 @@ def grid(  # noqa: PLR0913 (the public face of one request)
         expansions=expansions,
     ).systems()
     with _at_hand(topics) as (path, read):
-        asked = read_topics(path)
+        asked = _topics(path)
     judging = None
     if qrels is not None:
         with _at_hand(qrels) as (found, more):
@@ -196,10 +198,15 @@ _CHECKS: Mapping[str, Callable[[Component], object]] = {
     "stoplists": lambda each: stop_words(_bare(each)),
     "stemmers": lambda each: STEMMERS[_bare(each)],
     "models": lambda each: MODELS[each.name].settle(dict(each.parameters)),
-    "expansions": lambda each: (
-        each == NONE or EXPANSIONS[each.name].settle(dict(each.parameters))
-    ),
+    "expansions": lambda each: each == NONE or _settled_expansion(each),
 }
+
+
+def _settled_expansion(component: Component) -> Mapping[str, float]:
+    if component.name not in EXPANSIONS.names():
+        known = (NONE.name, *EXPANSIONS.names())
+        raise UnknownNameError("expansion", component.name, known)
+    return EXPANSIONS[component.name].settle(dict(component.parameters))
 
 
 def _bare(component: Component) -> str:
@@ -250,6 +257,13 @@ def _at_hand(place: Any) -> Iterator[tuple[Any, Mapping[str, Source | None]]]:  
         yield path, {path: None} if Path(path).is_file() else {}
 
 
+def _topics(source: str | os.PathLike[str]) -> tuple[Topic, ...]:
+    topics = read_topics(source)
+    if mute := [query_id(topic) for topic in topics if not topic.query.strip()]:
+        raise InputError(f"{source}: there is no query in {shown(mute)}; write them")
+    return topics
+
+
 def _judging(qrels: Any, measures: Any) -> Judging:  # noqa: ANN401
     reading = Reading()
     request = Request.asked(
@@ -289,11 +303,28 @@ def _result(
         topics.append(tuple(asked[i] for i in kept))
         queries = tuple(query_id(topic) for topic in topics[-1])
         parts.append(Part(corpus or None, names, queries, values, retrieved))
+    if not any(topics):
+        raise InputError(
+            "no collection holds a document that is relevant to a topic; name the"
+            " judgments that belong to the documents"
+        )
+    judged = sum(cells[corpus, systems[0]].judged for corpus in job.collections)
     return Grid(
         job.judging.request if job.judging else None,
         tuple(systems),
         tuple(topics),
         tuple(parts),
-        (*job.notes(), *notes),
+        (*job.notes(judged), *notes, *_mute(parts)),
         job.files(),
     )
+
+
+def _mute(parts: Sequence[Part]) -> Iterator[str]:
+    """Yield a sentence about queries that found nothing in a collection."""
+    for part in parts:
+        bare = (part.retrieved == 0).any(axis=0)
+        if names := [
+            name for name, none in zip(part.topics, bare, strict=True) if none
+        ]:
+            where = "" if part.corpus is None else f" in {part.corpus}"
+            yield f"some systems find nothing{where} for {shown(names)}"

@@ -108,6 +108,12 @@ class Scorer:
             np.append(judgments.grades >= level, False), judgments.offsets[:-1]
         ) * (np.diff(judgments.offsets) > 0)
         keys, judged = _match(judgments, places, len(documents))
+        if alone and not len(keys):
+            raise InputError(
+                f"{judgments.label or 'judgments'}: none of the judged documents is in"
+                f" the collection; its first is {documents[0]!r}, the first judged"
+                f" {judgments.documents[0]!r}"
+            )
         known = np.zeros(len(documents), bool)
         known[keys % len(documents)] = True
         return cls(
