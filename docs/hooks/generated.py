@@ -2,7 +2,8 @@
 
 A page under ``commands/`` ends with the help text of its command, ``<!-- measures -->``
 becomes the table of all measures; ``<!-- strategies -->``, ``<!-- models -->`` and
-``<!-- expansions -->`` become those of strategies, ranking models and query expansions.
+``<!-- expansions -->`` become those of strategies, ranking models and query expansions,
+and ``<!-- presets -->`` that of the components that presets combine.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from mohs.analysis.difficulty.strategies import DEPTH, STRATEGIES
 from mohs.cli import parsers
 from mohs.measures import MEASURES
 from mohs.retrieval.expansion import EXPANSIONS
+from mohs.retrieval.grid.presets import PRESETS
 from mohs.retrieval.models import MODELS
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from mohs.measures.definition import Definition
     from mohs.registry import Registry
     from mohs.retrieval.expansion import Expansion
+    from mohs.retrieval.grid.spec import Components
     from mohs.retrieval.models import Model
 
 # argparse asks these how wide the terminal is and whether it has colours; a page is as
@@ -41,6 +44,7 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
         markdown += _help(path.stem)
     markdown = markdown.replace("<!-- measures -->", _measures())
     markdown = markdown.replace("<!-- strategies -->", _strategies())
+    markdown = markdown.replace("<!-- presets -->", _presets())
     markdown = markdown.replace("<!-- models -->", _components("model", MODELS))
     return markdown.replace("<!-- expansions -->", _components("expansion", EXPANSIONS))
 
@@ -92,6 +96,18 @@ def _components(kind: str, registry: Registry[Model] | Registry[Expansion]) -> s
 def _row_of_component(entry: Model | Expansion) -> str:
     takes = ", ".join(f"`{each.name}={each.default:g}`" for each in entry.parameters)
     return f"| `{entry.name}` | {takes} | {entry.source}. |\n"
+
+
+def _presets() -> str:
+    rows = [_row_of_preset(name, PRESETS[name]) for name in PRESETS.names()]
+    head = "| preset | stop lists | stemmers | models | expansions | systems |\n"
+    return head + "|---|---|---|---|---|---|\n" + "".join(rows)
+
+
+def _row_of_preset(name: str, preset: Components) -> str:
+    combined = preset.stoplists, preset.stemmers, preset.models, preset.expansions
+    cells = [", ".join(f"`{each}`" for each in kind) for kind in combined]
+    return f"| `{name}` | {' | '.join(cells)} | {len(preset.systems())} |\n"
 
 
 def _before_examples(text: str) -> str:

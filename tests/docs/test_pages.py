@@ -29,6 +29,7 @@ RUN = [
     DOCS / "tutorial.md",
     DOCS / "commands" / "sample.md",
     DOCS / "guide" / "difficulty.md",
+    DOCS / "guide" / "retrieval.md",
 ]
 
 COMMANDS = parsers()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mohs.errors import InputError
 from mohs.measures.layout import Part, means
 from mohs.scores.observations import Scores
 from mohs.tables import Factor, Result, Table
@@ -60,9 +61,20 @@ class Grid(Result):
         """Return the scores and their means; or the runs, where nothing was scored."""
         if self.request is None:
             return {"runs": self._runs()}
-        return {**self.scores.tables(), "means": self._means(self.request)}
+        return {**self.scores.tables(), "means": self.means}
 
-    def _means(self, request: Request) -> Table:
+    @property
+    def means(self) -> Table:
+        """Every system and measure, averaged over the queries.
+
+        Raises
+        ------
+        InputError
+            If nothing was scored.
+        """
+        request = self.request
+        if request is None:
+            raise InputError("nothing was scored; give judgments to score by")
         averaged = means(self.parts, request.measures, request.labels, complete=True)
         own = averaged.columns
         rows = np.repeat(
