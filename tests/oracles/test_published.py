@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(
 PAGE = Path(__file__).parents[2] / "docs" / "guide" / "effectiveness.md"
 COLLECTIONS = ("Cranfield", "CISI", "Vaswani")
 MODELS = ("BM25", "DPH")
-ROW = re.compile(r"\| `(\w+)` \| `(\w+)` \| (\.\d{4}(?: \| \.\d{4}){5}) \|")
+ROW = re.compile(r"\| `(\w+)`, `(\w+)` \| (\.\d{4}(?: \| \.\d{4}){5}) \|")
 SHOWN = {
     (stoplist, stemmer): values.split(" | ")
     for stoplist, stemmer, values in ROW.findall(PAGE.read_text("utf-8"))

@@ -21,29 +21,30 @@ if TYPE_CHECKING:
 SUMMARY = "search by many systems, and score what each of them finds"
 
 EPILOG = """\
-DOCS holds documents: JSON lines with docno and text, TREC documents, TSV or Parquet, a
-folder or a quoted pattern of such files, or the id of a data set in ir_datasets. TOPICS
-holds a topic and its query on each line, or topic, formulation and query under a header
-that says so; TREC topics and JSON lines are read as well. Every stop list is combined
-with every stemmer, model and expansion:
+DOCS holds documents: JSON lines with docno and text, TREC documents, TSV or
+Parquet; a folder or a quoted pattern of such files; or the id of a data set in
+ir_datasets. TOPICS holds a topic and its query on each line, or topic,
+formulation and query under a header that says so; TREC topics and JSON lines
+are read as well. Every stop list is combined with every stemmer, model and
+expansion:
 
-  --stoplists    smart (default), none, lucene, ... or a file of words
-  --stemmers     porter (default), none, krovetz, snowball, lovins, weak-porter, s
-  --models       BM25 (default), PL2, DPH, DirichletLM, ... with parameters if need be:
-                 BM25(b=0.4,k1=0.9)
-  --expansions   none (default), Bo1, KL, RM3, Axiomatic; say Bo1(docs=10,terms=20)
-  --tokenisers   terrier (default; Terrier's rules for English), words, ngrams(n=4)
+  --stoplists   smart (default), none, lucene, fox, ... or a file of words
+  --stemmers    porter (default), none, krovetz, snowball, lovins, s, ...
+  --models      BM25 (default), PL2, DPH, DirichletLM, ...; with parameters in
+                quotes: 'BM25(b=0.4,k1=0.9)'
+  --expansions  none (default), Bo1, KL, RM3, Axiomatic; 'Bo1(docs=10,terms=20)'
+  --tokenisers  terrier (default; its rules for English), words, 'ngrams(n=4)'
 
-A system in a collection is a cell. With --qrels its rankings are scored as they are
-made; --runs writes them down. Finished cells stay in --store (by default beside the
-output, in PATH.cells/), so that a grid that was stopped goes on where it was; --clean
-removes them in the end.
+A system in a collection is a cell. With --qrels its rankings are scored as they
+are made; --runs writes them down. Finished cells stay in --store (by default
+beside the output, in PATH.cells/), so that a grid that was stopped goes on
+where it was; --clean removes them in the end.
 
 examples:
-  mohs grid docs.jsonl topics.tsv --qrels qrels.txt --models BM25,DPH -o scores.csv
+  mohs grid docs.jsonl topics.tsv --qrels qrels.txt --models BM25,DPH -o out.csv
   mohs grid docs.jsonl topics.tsv --runs runs/ --stemmers none,porter
-  mohs grid topics.tsv --docs news=news.jsonl --docs web=web/ --qrels qrels.txt \\
-    --preset c21 -m AP -o grid.parquet
+  mohs grid topics.tsv --docs news=news.jsonl --docs web=web/ \\
+    --qrels qrels.txt --preset c21 -m AP -o grid.parquet
 """
 
 _HELP = {
