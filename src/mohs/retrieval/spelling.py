@@ -85,5 +85,5 @@ def parse_list(texts: str | Iterable[str]) -> tuple[Component, ...]:
     ['BM25(b=0.4,k1=0.9)', 'PL2']
     """
     texts = [texts] if isinstance(texts, str) else texts
-    parts = [part for text in texts for part in _COMMA.split(text)]
+    parts = [part for text in texts for part in _COMMA.split(str(text))]
     return tuple(dict.fromkeys(map(parse, parts)))

@@ -16,7 +16,7 @@ import io
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -82,8 +82,8 @@ def read_documents(
     ----------
     source
         A file, compressed or not, ``-``, a folder, a glob pattern or an ir_datasets id;
-        texts by id; a data frame; or a list of these. Files of a folder or a pattern
-        are taken in order of their names.
+        texts by id; a data frame; or a list of these, or of records with an id. Files
+        of a folder or a pattern are taken in order of their names.
     fields
         Which fields, columns or tags are the text, joined in this order (those of a
         TREC file in the order in which they stand there). By default it is all that
@@ -129,8 +129,12 @@ def _origins(source: Any, choice: Choice, max_bytes: int) -> Iterator[_Origin]: 
     elif is_frame(source):
         yield "documents", _of_frame(as_polars(source).lazy(), "documents", choice)
     elif isinstance(source, Iterable):
-        for each in source:
-            yield from _origins(each, choice, max_bytes)
+        for are_records, group in groupby(source, _is_record):
+            if are_records:
+                yield "documents", _numbered(group, choice)
+                continue
+            for each in group:
+                yield from _origins(each, choice, max_bytes)
     else:
         raise InputError(f"documents cannot be read from {type(source).__name__}")
 
@@ -219,6 +223,11 @@ def _of_data_set(data_set: Any, name: str, choice: Choice) -> Iterator[Found]:  
             yield Document(number, each.doc_id, each.default_text())
         else:
             yield of_record(number, each._asdict(), choice)
+
+
+def _is_record(item: object) -> bool:
+    """Tell a document with its fields from a collection of texts by id."""
+    return isinstance(item, Mapping) and find_id(item) is not None
 
 
 def _numbered(records: Iterable[Mapping[str, Any]], choice: Choice) -> Iterator[Found]:

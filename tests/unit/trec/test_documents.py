@@ -264,6 +264,15 @@ def test_what_is_wrong_with_parquet_is_said(here: Path) -> None:
         read("docs")
 
 
+def test_records_are_no_texts_by_id() -> None:
+    records = [{"docno": "d1", "text": "a rose"}, {"docno": "d2", "text": "is a rose"}]
+    batches = list(read_documents([{"d0": "roses"}, *records]))
+    found = [
+        pair for each in batches for pair in zip(each.ids, each.texts, strict=True)
+    ]
+    assert found == [("d0", "roses"), ("d1", "a rose"), ("d2", "is a rose")]
+
+
 def test_documents_may_be_in_memory() -> None:
     assert read({"d": "x", 5: "y"}) == [("d", "x"), ("5", "y")]
     frame = {"docno": ["d"], "text": ["x"]}

@@ -38,7 +38,7 @@ from mohs.retrieval.stemmers import STEMMERS
 from mohs.retrieval.stoplists import stop_words
 from mohs.tables import natural_key
 from mohs.trec.numbers import whole
-from mohs.trec.topics import read_topics
+from mohs.trec.topics import Topic, read_topics
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from mohs.retrieval.grid.cells import Cell
     from mohs.retrieval.grid.spec import System
     from mohs.retrieval.spelling import Component
-    from mohs.trec.topics import Topic
 
     Names = Sequence[str] | str
 
@@ -56,7 +55,7 @@ Engine: TypeAlias = Literal["mohs", "terrier"]
 
 def grid(  # noqa: PLR0913 (the public face of one request)
     documents: Any,  # noqa: ANN401
-    topics: str | os.PathLike[str],
+    topics: Any,  # noqa: ANN401
     *,
     qrels: Any = None,  # noqa: ANN401
     measures: Any = MEASURES,  # noqa: ANN401 (names, or what prints as such)
@@ -84,7 +83,8 @@ def grid(  # noqa: PLR0913 (the public face of one request)
         A collection: JSON lines, TREC documents, TSV, Parquet, or the id of a data set;
         or several, as a mapping from their names.
     topics
-        A file of topics, perhaps in several formulations.
+        A file of topics, perhaps in several formulations; or queries by topic, or by
+        topic and formulation.
     qrels
         Judgments. Without them nothing is scored, and ``runs`` is needed.
     measures
@@ -168,7 +168,7 @@ def grid(  # noqa: PLR0913 (the public face of one request)
     if engine == "terrier":
         cells = by_terrier.carry_out(job, tasks)
     else:
-        threads = workers or os.cpu_count() or 1
+        threads = os.cpu_count() or 1 if workers is None else whole(workers, "workers")
         cells = carry_out(job, tasks, workers=threads, cluster=dask)
     made: dict[tuple[str, System], Cell] = {}
     for task, system, cell in cells:
@@ -235,6 +235,8 @@ def _components(preset: str | None, **given: Names | None) -> Components:
 
 def _collections(documents: Any) -> Mapping[str, Collection]:  # noqa: ANN401
     named = documents if isinstance(documents, Mapping) else {"": documents}
+    if not named:
+        raise InputError("there is no collection of documents; name one")
     if odd := [name for name in named if PurePath(name).name != name]:
         raise InputError(
             f"a collection cannot be called {odd[0]!r}: runs are put in"
@@ -257,8 +259,20 @@ def _at_hand(place: Any) -> Iterator[tuple[Any, Mapping[str, Source | None]]]:  
         yield path, {path: None} if Path(path).is_file() else {}
 
 
-def _topics(source: str | os.PathLike[str]) -> tuple[Topic, ...]:
-    topics = read_topics(source)
+def _topics(source: Any) -> tuple[Topic, ...]:  # noqa: ANN401
+    if isinstance(source, Mapping):
+        topics = tuple(
+            Topic(str(topic), formulation, str(query))
+            for topic, asked in source.items()
+            for formulation, query in (
+                asked.items() if isinstance(asked, Mapping) else [(None, asked)]
+            )
+        )
+        source = "topics"
+    else:
+        topics = read_topics(source)
+    if not topics:
+        raise InputError("there are no topics; give each an id and a query")
     if mute := [query_id(topic) for topic in topics if not topic.query.strip()]:
         raise InputError(f"{source}: there is no query in {shown(mute)}; write them")
     return topics

@@ -445,6 +445,8 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "no stop list": ({"stoplists": "smrat"}, "smrat"),
     "no preset": ({"preset": "c22"}, "no preset named 'c22'"),
     "no depth": ({"depth": 0}, "depth"),
+    "no workers": ({"workers": 0}, "workers: expected a whole number from 1"),
+    "a number for a model": ({"models": ["BM25", 3]}, "no model named '3'"),
     "nothing to do": ({"qrels": None}, "nothing would be left of the rankings"),
     "a parameter of a stemmer": ({"stemmers": "porter(x=1)"}, "porter"),
 }
@@ -456,6 +458,36 @@ def test_refusing(case: str, files: dict[str, Path]) -> None:
     with pytest.raises((InputError, UnknownNameError)) as error:
         run(files, **options)
     assert problem in str(error.value)
+
+
+def test_no_collection(files: dict[str, Path]) -> None:
+    with pytest.raises(InputError, match="there is no collection of documents"):
+        mohs.grid({}, files["topics.tsv"], qrels=files["qrels"], stoplists="none")
+
+
+def test_topics_may_be_in_memory(files: dict[str, Path]) -> None:
+    asked = {
+        "1": {"a": "gold metals", "b": "soft yellow metal"},
+        "2": {"a": "hard minerals", "b": "diamond"},
+    }
+    kept = {"qrels": files["qrels"], **COMPONENTS}
+    found = mohs.grid(files["docs.jsonl"], asked, **kept)
+    assert found.table.equals(run(files).table)
+    plain = mohs.grid(files["docs.jsonl"], {"1": "gold metals"}, **kept).table
+    first = run(files).table.filter(topic="1", formulation="a").drop("formulation")
+    assert plain.equals(first)
+    with pytest.raises(InputError, match="there are no topics"):
+        mohs.grid(files["docs.jsonl"], {}, **kept)
+
+
+def test_means(files: dict[str, Path], tmp_path: Path) -> None:
+    found = run(files, measures="AP", models="BM25", stemmers="none")
+    scores = found.scores.where({"expansion": ["none"]})
+    means = found.means.to_polars().filter(pl.col("expansion") == "none")
+    assert means["value"].to_list() == [scores.values.mean()]
+    assert means["topics"].to_list() == [4]
+    with pytest.raises(InputError, match="nothing was scored"):
+        _ = run(files, qrels=None, runs=tmp_path / "runs").means
 
 
 def test_no_judged_query(files: dict[str, Path]) -> None:
