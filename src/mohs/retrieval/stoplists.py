@@ -134,7 +134,6 @@ def lucene() -> Words:
 @STOPLISTS.add("smart")
 def smart() -> Words:
     """SMART's list of 570 words."""
-    _check_extra("RAKE", "smart")
     from RAKE import SmartStopList
 
     return _clean(SmartStopList())
@@ -148,7 +147,6 @@ def fox() -> Words:
     ----------
     .. [1] C. Fox, "A stop list for general text", SIGIR Forum 24(1-2), 1990.
     """
-    _check_extra("RAKE", "fox")
     from RAKE import FoxStopList
 
     return _clean(FoxStopList())
@@ -157,7 +155,6 @@ def fox() -> Words:
 @STOPLISTS.add("mysql")
 def mysql() -> Words:
     """MySQL's list for its MyISAM search indexes, of 542 words."""
-    _check_extra("RAKE", "mysql")
     from RAKE import MySQLStopList
 
     return _clean(MySQLStopList())
