@@ -2,13 +2,14 @@
 //!
 //! It reads judgments and runs, ranks, and matches documents to judgments; it shuffles
 //! gains over documents, and arranges topics by their formulations; it cuts texts into
-//! tokens and stems them. Nothing here knows a measure. Faults of the input are returned as data.
+//! tokens, stems them, and makes indexes of them. Nothing here knows a measure. Faults of the input are returned as data.
 
 pub mod assemble;
 pub mod corpus;
 pub mod fault;
 pub mod formulations;
 pub mod gather;
+pub mod invert;
 pub mod judgments;
 pub mod number;
 pub mod permute;

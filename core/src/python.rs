@@ -25,6 +25,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 mod formulations;
+mod invert;
 mod permute;
 mod pieces;
 mod search;
@@ -407,6 +408,8 @@ fn dictionary(py: Python<'_>, topics: Vec<Topic>, arrays: Arrays) -> PyResult<Bo
 mod _core {
     #[pymodule_export]
     use super::formulations::{arrange, picks};
+    #[pymodule_export]
+    use super::invert::invert;
     #[pymodule_export]
     use super::permute::permute;
     #[pymodule_export]

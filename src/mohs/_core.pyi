@@ -91,6 +91,15 @@ def permute(
     stop: Stop | None = None,
 ) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]: ...
 
+Counted: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]
+Summed: TypeAlias = tuple[
+    NDArray[np.int64], NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]
+]
+
+def invert(
+    counts: Counted, terms: NDArray[np.int32], size: int
+) -> tuple[Summed, Summed]: ...
+
 Weighted: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]
 
 def search(

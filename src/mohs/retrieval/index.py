@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias, overload
 
 import numpy as np
 
+from mohs import _core
 from mohs.retrieval.postings import Statistics
 
 if TYPE_CHECKING:
@@ -174,38 +175,22 @@ def build(bags: Bags, terms: Sequence[str | None]) -> Index:
     terms
         What becomes of each token; nothing if the stop list has it.
     """
-    from scipy.sparse import csr_array
-
     kept = sorted({term.encode() for term in terms if term})
     numbers = {term.decode(): number for number, term in enumerate(kept)}
-    shape = len(bags.documents), len(bags.tokens)
-    counts = csr_array(
-        (bags.counts.counts, bags.counts.cells, bags.counts.starts), shape
-    )
-    pairs = [(place, numbers[term]) for place, term in enumerate(terms) if term]
-    rows, columns = np.array(pairs, np.int32).reshape(-1, 2).T
-    merge = csr_array(
-        (np.ones(len(pairs), np.int32), (rows, columns)), (shape[1], len(kept))
-    )
-    inverted = (counts @ merge).tocsc()
-    inverted.sort_indices()
-    # The way back from sorted columns leaves sorted rows.
-    forward = inverted.tocsr()
+    places = np.array([numbers[term] if term else -1 for term in terms], np.int32)
+    counts = bags.counts.starts, bags.counts.cells, bags.counts.counts
+    rows, columns = _core.invert(counts, places, len(kept))
+    inverted, forward = Sparse(*columns[:3]), Sparse(*rows[:3])
     return Index(
         bags.documents,
         Names.of(numbers),
         tie_places(bags.documents),
-        np.asarray(forward.sum(axis=1), np.int32).ravel(),
-        np.diff(inverted.indptr).astype(np.int64),
-        np.asarray(inverted.sum(axis=0), np.int64).ravel(),
-        _sparse(inverted),
-        _sparse(forward),
+        rows[3].astype(np.int32),
+        np.diff(inverted.starts),
+        columns[3],
+        inverted,
+        forward,
     )
-
-
-def _sparse(matrix: object) -> Sparse:
-    starts, cells, counts = (getattr(matrix, n) for n in ("indptr", "indices", "data"))
-    return Sparse(starts.astype(np.int64), cells.astype(np.int32), counts)
 
 
 def tie_places(documents: Sequence[str]) -> Whole:

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from mohs.retrieval.grid.cells import Cell
     from mohs.retrieval.grid.spec import System
     from mohs.retrieval.spelling import Component
+    from mohs.trec.topics import Topic
 
     Names = Sequence[str] | str
 
@@ -125,6 +126,8 @@ def grid(  # noqa: PLR0913 (the public face of one request)
             "nothing would be left of the rankings: give judgments to score them by"
             " (--qrels), or a folder for the runs (--runs)"
         )
+    if dask is not None and engine != "mohs":
+        raise InputError("--dask does not go with --engine: Terrier works here only")
     systems = _components(
         preset,
         tokenisers=tokenisers,
@@ -133,12 +136,7 @@ def grid(  # noqa: PLR0913 (the public face of one request)
         models=models,
         expansions=expansions,
     ).systems()
-    with _at_hand(topics) as (path, read):
-        asked = _topics(path)
-    judging = None
-    if qrels is not None:
-        with _at_hand(qrels) as (found, more):
-            judging, read = _judging(found, measures), {**read, **more}
+    asked, judging, read = _inputs(topics, qrels, measures)
     job = Job(
         collections=_collections(documents),
         topics=asked,
@@ -148,18 +146,13 @@ def grid(  # noqa: PLR0913 (the public face of one request)
         runs=None if runs is None else Path(runs),
         store=None if store is None else store_at(os.fspath(store)),
         stopped={
-            system.analysis.stoplist.name: stop_words(system.analysis.stoplist.name)
-            for system in systems
+            name: stop_words(name)
+            for name in {system.analysis.stoplist.name for system in systems}
         },
         read=read,
     )
     tasks = plan(list(job.collections), systems)
-    own = list(dict.fromkeys(part for system in systems for part in job.own(system)))
-    if dask is not None and own:
-        raise InputError(
-            f"--dask hands on what is in the store, where nothing is kept that a part"
-            f" of your own made: {', '.join(own)}"
-        )
+    notes = _of_ones_own(job, systems, dask)
     if job.runs is not None:
         for corpus in job.collections:
             make_folder(job.runs / corpus)
@@ -175,13 +168,23 @@ def grid(  # noqa: PLR0913 (the public face of one request)
         made[task.corpus, system] = cell
         if progress is not None:
             progress(len(made), len(job.collections) * len(systems))
-    kept = [
-        f"cells are not kept in the store, since they are made by a part of your"
-        f" own, whose code may change: {part}"
-        for part in own
-        if job.store
-    ]
-    return _result(job, systems, made, kept)
+    return _result(job, systems, made, notes)
+
+
+def _of_ones_own(job: Job, systems: Sequence[System], dask: str | None) -> list[str]:
+    """Say what is not kept since a user's own code made it."""
+    own = list(dict.fromkeys(part for system in systems for part in job.own(system)))
+    if dask is not None and own:
+        raise InputError(
+            "--dask hands on what is in the store, where nothing is kept that a part of"
+            f" your own made: {', '.join(own)}"
+        )
+    if job.store is None:
+        return []
+    problem = (
+        "cells are not kept in the store, since they are made by a part of your own"
+    )
+    return [f"{problem}, whose code may change: {part}" for part in own]
 
 
 _DEFAULTS = Components(
@@ -243,6 +246,20 @@ def _collections(documents: Any) -> Mapping[str, Collection]:  # noqa: ANN401
             " folders of that name"
         )
     return {name: Collection.of(source) for name, source in named.items()}
+
+
+def _inputs(
+    topics: str | os.PathLike[str],
+    qrels: Any,  # noqa: ANN401
+    measures: Any,  # noqa: ANN401
+) -> tuple[tuple[Topic, ...], Judging | None, Mapping[str, Source | None]]:
+    """Read topics and judgments, and say which files those were."""
+    with _at_hand(topics) as (path, read):
+        asked = _topics(path)
+    if qrels is None:
+        return asked, None, read
+    with _at_hand(qrels) as (found, more):
+        return asked, _judging(found, measures), {**read, **more}
 
 
 @contextmanager

@@ -447,6 +447,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "no depth": ({"depth": 0}, "depth"),
     "no workers": ({"workers": 0}, "workers: expected a whole number from 1"),
     "a number for a model": ({"models": ["BM25", 3]}, "no model named '3'"),
+    "Terrier on a cluster": ({"engine": "terrier", "dask": "a"}, "--dask does not go"),
     "nothing to do": ({"qrels": None}, "nothing would be left of the rankings"),
     "a parameter of a stemmer": ({"stemmers": "porter(x=1)"}, "porter"),
 }
