@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from mohs.retrieval.grid.cells import Cell
     from mohs.retrieval.grid.spec import System
     from mohs.retrieval.spelling import Component
-    from mohs.trec.topics import Topic
 
     Names = Sequence[str] | str
 
