@@ -93,3 +93,50 @@ def test_peers_make_the_same_relevance(
     found, other = items.with_mohs(*drawn), items.with_scipy(*drawn)
     np.testing.assert_allclose(found, other, rtol=0, atol=1e-12)
     assert found.std() > 0.01
+
+
+def test_peers_find_the_same_in_a_large_collection(
+    bench: SimpleNamespace,  # noqa: ARG001 (it lets benchmarks be found)
+    tmp_path: Path,
+) -> None:
+    from bench import engine
+
+    from mohs.retrieval.index import load
+
+    size = engine.Size(documents=300, vocabulary=600)
+    engine.make(tmp_path / "index", size)
+    index = load(tmp_path / "index")
+    assert index.df.sum() == 300 * engine.TERMS
+    assert np.bincount(index.inverted.cells).tolist() == [engine.TERMS] * 300
+    assert index.cf.sum() == index.lengths.sum() == index.forward.counts.sum()
+    for document in (0, 299):
+        terms = index.forward.cells[index.forward.row(document)]
+        assert (np.diff(terms) > 0).all()
+        places = [
+            index.inverted.cells[index.inverted.row(term)].tolist().index(document)
+            for term in terms
+        ]
+        counts = [
+            index.inverted.counts[index.inverted.row(term)][place]
+            for term, place in zip(terms, places, strict=True)
+        ]
+        row = index.forward.row(document)
+        assert counts == index.forward.counts[row].tolist()
+    asked = engine.queries(size, topics=3)
+    ours = engine.with_mohs(tmp_path / "index", asked)
+    theirs = engine.with_scipy(tmp_path / "index", asked)
+    assert len(ours) == 3 * engine.FORMULATIONS
+    for (_, found), (_, expected) in zip(ours, theirs, strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+def test_grids_of_all_sizes_have_the_same_mix(
+    bench: SimpleNamespace,  # noqa: ARG001 (it lets benchmarks be found)
+) -> None:
+    from bench import cells
+
+    for size in (10, 100, 1000):
+        asked = cells.asked(size)
+        assert len(set(asked["models"])) * len(asked["expansions"]) == size
+        kinds = [name.partition("(")[0] for name in asked["models"]]
+        assert {kinds.count(kind) for kind in kinds} == {size // 10}
