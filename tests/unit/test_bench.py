@@ -99,15 +99,15 @@ def test_peers_find_the_same_in_a_large_collection(
     bench: SimpleNamespace,  # noqa: ARG001 (it lets benchmarks be found)
     tmp_path: Path,
 ) -> None:
-    from bench import engine
+    from bench import large
 
     from mohs.retrieval.index import load
 
-    size = engine.Size(documents=300, vocabulary=600)
-    engine.make(tmp_path / "index", size)
+    size = large.Size(documents=300, vocabulary=600)
+    large.make(tmp_path / "index", size)
     index = load(tmp_path / "index")
-    assert index.df.sum() == 300 * engine.TERMS
-    assert np.bincount(index.inverted.cells).tolist() == [engine.TERMS] * 300
+    assert index.df.sum() == 300 * large.TERMS
+    assert np.bincount(index.inverted.cells).tolist() == [large.TERMS] * 300
     assert index.cf.sum() == index.lengths.sum() == index.forward.counts.sum()
     for document in (0, 299):
         terms = index.forward.cells[index.forward.row(document)]
@@ -122,10 +122,10 @@ def test_peers_find_the_same_in_a_large_collection(
         ]
         row = index.forward.row(document)
         assert counts == index.forward.counts[row].tolist()
-    asked = engine.queries(size, topics=3)
-    ours = engine.with_mohs(tmp_path / "index", asked)
-    theirs = engine.with_scipy(tmp_path / "index", asked)
-    assert len(ours) == 3 * engine.FORMULATIONS
+    asked = large.queries(size, topics=3)
+    ours = large.with_mohs(tmp_path / "index", asked)
+    theirs = large.with_scipy(tmp_path / "index", asked)
+    assert len(ours) == 3 * large.FORMULATIONS
     for (_, found), (_, expected) in zip(ours, theirs, strict=True):
         np.testing.assert_allclose(found, expected, rtol=1e-12)
 
