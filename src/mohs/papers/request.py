@@ -1,0 +1,73 @@
+"""The public face: the name of a paper in, its tables and figures out."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from mohs.errors import UnknownNameError
+from mohs.files import record
+from mohs.papers.data import Data
+from mohs.papers.definition import PAPERS
+
+if TYPE_CHECKING:
+    import os
+
+    from mohs.papers.definition import Reproduction
+
+# Every paper has a module of its name.
+KNOWN = {
+    "m17": "Moniz et al., Data-driven relevance judgments for ranking evaluation, 2017",
+}
+
+
+def reproduce(
+    paper: str,
+    *,
+    data: str | os.PathLike[str] | None = None,
+    seed: int = 0,
+    download: bool = True,
+) -> Reproduction:
+    """Compute a paper's tables and figures, and put them beside what it printed.
+
+    Parameters
+    ----------
+    paper
+        Its name, such as ``m17``.
+    data
+        A folder with data that is public but must not be passed on, or that is at
+        hand already.
+    seed
+        Of all draws.
+    download
+        Fetch what is missing and free to fetch.
+
+    Returns
+    -------
+    Reproduction
+        ``.table`` compares what was printed with what was computed; ``.save(folder)``
+        writes a page with all tables and figures.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such paper.
+    InputError
+        If a file that the paper cannot do without is not there, with what to do.
+    """
+    from mohs import __version__
+
+    if paper not in KNOWN:
+        raise UnknownNameError("paper", paper, KNOWN)
+    importlib.import_module(f"mohs.papers.{paper}")
+    found = Data.at(data, download=download)
+    result = PAPERS[paper](found, seed=seed)
+    made = record(
+        "reproduce",
+        {"paper": paper},
+        version=__version__,
+        inputs=found.read(),
+        seed=seed,
+    )
+    return replace(result, made=made)
