@@ -11,7 +11,7 @@ References
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import altair as alt
 import numpy as np
@@ -20,6 +20,7 @@ from mohs.analysis.relevance.comparison import verdicts
 from mohs.charts.boxes import Box
 from mohs.charts.drawing import CHARTS
 from mohs.charts.rows import number, tips
+from mohs.registry import check_choice
 from mohs.statistics.streams import stream
 from mohs.tables.cells import printable
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 SAMPLE = 2000
 _SIDE, _WIDE, _TALL = 300, 640, 180
 _TENTHS = 10
+_BOXES = "Boxes of the differences by tenths of nDCG, whiskers up to 1.5 IQR"
 _SIGNS = ("under-estimated", "equal", "over-estimated")
 
 _BOX_TIPS = {
@@ -53,20 +55,43 @@ _POINT_TIPS = {
 }
 
 
+Shows: TypeAlias = Literal["both", "differences", "rankings"]
+
+
 @CHARTS.add("Comparison")
 def comparison(
-    result: Comparison, /, *, title: str | None = None, seed: int = 0
+    result: Comparison,
+    /,
+    *,
+    title: str | None = None,
+    show: Shows = "both",
+    seed: int = 0,
 ) -> alt.VConcatChart:
     """Draw differences by level and by cut-off, and below them the rankings."""
+    check_choice("show", show, Shows)
     chosen = sample(len(result.lists), seed)
-    data = {"boxes": [*_boxes(result)], "rankings": [*_points(result, chosen)]}
+    panels: list[alt.LayerChart | alt.ConcatChart] = []
+    data, caption = {}, []
+    if show != "rankings":
+        panels.append(_differences())
+        data["boxes"] = [*_boxes(result)]
+        caption.append(_BOXES)
+    if show != "differences":
+        panels.append(_rankings(result))
+        data["rankings"] = [*_points(result, chosen)]
+        caption.append(_dots(result, len(chosen)))
+    if show == "both":
+        caption = [
+            f"{place}: {each[0].lower()}{each[1:]}"
+            for place, each in zip(("Above", "Below"), caption, strict=True)
+        ]
     told = title or "nDCG by ad-hoc levels, and by φ"
     return alt.VConcatChart(
-        vconcat=[_differences(), _rankings(result)],
+        vconcat=panels,
         datasets=data,
         spacing=24,
         resolve=alt.Resolve(scale=alt.ScaleResolveMap(color="independent")),
-        title=alt.TitleParams(told, subtitle=_caption(result, len(chosen)), offset=12),
+        title=alt.TitleParams(told, subtitle=caption, offset=12),
     )
 
 
@@ -167,11 +192,7 @@ def _ranking(k: int) -> alt.LayerChart:
     )
 
 
-def _caption(result: Comparison, drawn: int) -> list[str]:
-    lines = [
-        "Above: boxes of the differences by tenths of nDCG, whiskers up to 1.5 IQR",
-        "Below: a dot for each ranking",
-    ]
+def _dots(result: Comparison, drawn: int) -> str:
     if drawn < len(result.lists):
-        lines[1] = f"Below: a dot for each of {drawn:,} rankings drawn at random"
-    return lines
+        return f"A dot for each of {drawn:,} rankings drawn at random"
+    return "A dot for each ranking"

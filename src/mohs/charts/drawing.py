@@ -89,8 +89,15 @@ def chart(
         raise InputError(
             f"there is no chart of a {kinds[0]}; there are charts of: {listed}"
         )
+    return in_theme(drawn(result, **options), theme=theme, dark=dark)
+
+
+def in_theme(
+    picture: ChartType, *, theme: str = "blue-orange", dark: bool = False
+) -> ChartType:
+    """Give any chart the colours and letters of a theme."""
     chosen = THEMES[theme]
-    picture = drawn(result, **options).copy(deep=False)
+    picture = picture.copy(deep=False)
     picture.config = chosen.config(dark=dark)
     if not dark:
         # A page shows this to readers whose screen is dark.

@@ -93,11 +93,15 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A picture in SVG, for light and for dark screens, and what it shows in words."""
+    """A picture in SVG, for light and for dark screens, and what it shows in words.
+
+    ``files`` are labels and addresses of files beside the page that hold it, too.
+    """
 
     caption: str
     light: str
     dark: str
+    files: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +114,11 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the page under a heading."""
+    """A part of the page under a heading, which the list of sections calls ``short``.
+
+    Of sections that are called the same, the list has the first. Grids come before
+    figures, unless these ``lead``.
+    """
 
     id: str
     heading: str
@@ -121,6 +129,8 @@ class Section:
     terms: tuple[tuple[str, str], ...] = ()
     folded: bool = False
     opened: bool = True
+    short: str = ""
+    lead: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +148,15 @@ class Page:
     def section(self, name: str) -> Section:
         """Return a section by its id."""
         return next(each for each in self.sections if each.id == name)
+
+    @property
+    def entries(self) -> tuple[tuple[str, str], ...]:
+        """Ids and names of the list of sections."""
+        found: dict[str, str] = {}
+        for section in self.sections:
+            if not section.folded:
+                found.setdefault(section.short or section.heading, section.id)
+        return tuple((place, name) for name, place in found.items())
 
     @property
     def grids(self) -> tuple[Grid, ...]:
