@@ -6,49 +6,40 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mohs.errors import InputError
-from mohs.registry import Registry
+from mohs.errors import InputError, MissingExtraError
+from mohs.papers.fetching import cache_folder, fetch
+from mohs.papers.sources import SOURCES
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
 
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A file or a folder that papers read, under the ``name`` that it has in a folder.
-
-    ``about`` says in words what it is and where it is from, ``licence`` how it may be
-    used, and ``instruction`` what to put where if it cannot be fetched. ``convert``
-    turns the fetched file into the one that is read.
-    """
-
-    name: str
-    about: str
-    licence: str
-    instruction: str = ""
-    url: str | None = None
-    sha256: str | None = None
-    convert: Callable[[Path, Path], None] | None = None
-
-
-SOURCES: Registry[Source] = Registry("data")
+    from mohs.papers.sources import Source
 
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """What papers read, found by name; ``used`` remembers what was asked for."""
+    """What papers read, by the names of :data:`SOURCES`.
+
+    A file is looked for in ``folder`` first, then in the ``cache``, and fetched into
+    it if anyone may and ``download`` allows it. ``used`` remembers what was handed
+    out, and ``failed`` why something was not fetched.
+    """
 
     folder: Path | None = None
     cache: Path | None = None
     download: bool = True
     used: list[Path] = field(default_factory=list, compare=False)
+    failed: dict[str, str] = field(default_factory=dict, compare=False)
 
     @classmethod
     def at(
-        cls, folder: str | os.PathLike[str] | None, *, download: bool = True
+        cls,
+        folder: str | os.PathLike[str] | None,
+        *,
+        cache: str | os.PathLike[str] | None = None,
+        download: bool = True,
     ) -> Data:
-        """Return the data in a folder, and in the cache.
+        """Return the data in a folder and in the cache, that of the user's by default.
 
         Raises
         ------
@@ -56,16 +47,26 @@ class Data:
             If there is no such folder.
         """
         if folder is not None and not Path(folder).is_dir():
-            raise InputError(f"{folder}: is no folder with data")
-        return cls(None if folder is None else Path(folder), None, download)
+            raise InputError(f"{folder}: is no folder; name one with data in it")
+        kept = cache_folder() if cache is None else Path(cache)
+        return cls(None if folder is None else Path(folder), kept, download)
 
     def find(self, name: str) -> Path | None:
-        """Return where a file or folder is, None if it is not to be had."""
+        """Return where a file or folder is, None if it is not to be had.
+
+        Why not, and what to do about it, says `missing`.
+
+        Examples
+        --------
+        >>> Data().find("trec8/runs")
+        """
         source = SOURCES[name]
-        if self.folder is not None and (self.folder / source.name).exists():
-            self.used.append(self.folder / source.name)
-            return self.folder / source.name
-        return None
+        found = self._at_hand(source)
+        if found is None and source.addresses and self.download:
+            found = self._fetched(source)
+        if found is not None and found not in self.used:
+            self.used.append(found)
+        return found
 
     def path(self, name: str) -> Path:
         """Return where a file or folder is.
@@ -73,7 +74,7 @@ class Data:
         Raises
         ------
         InputError
-            If it is not there, with what to do.
+            If it is not to be had, with what to do.
         """
         found = self.find(name)
         if found is None:
@@ -81,40 +82,53 @@ class Data:
         return found
 
     def missing(self, name: str) -> str:
-        """Say what is missing, and what to put where."""
+        """Say what is missing, why, and what to put where.
+
+        Examples
+        --------
+        >>> print(Data().missing("web2012/runs")[:79])
+        web2012/runs is missing: runs on topics 151-200 of the TREC web track (github.c
+        """
         source = SOURCES[name]
-        return f"{source.name} is missing ({source.about}); put it into --data DIR"
+        told = f"{name} is missing: {source.about} ({source.origin}; {source.licence})."
+        if source.addresses:
+            return f"{told} {self._not_fetched(source)}"
+        return (
+            f"{told} To get it, {source.instruction}. It belongs into the folder of"
+            f" --data, as {name}."
+        )
 
     def read(self) -> tuple[Path, ...]:
-        """Return every file that was handed out, those of a folder one by one."""
+        """Return every file that was handed out, those of folders one by one."""
         files: dict[Path, None] = {}
         for path in self.used:
             below = [path] if path.is_file() else sorted(path.rglob("*"))
             files |= dict.fromkeys(each for each in below if each.is_file())
         return tuple(files)
 
+    def _at_hand(self, source: Source) -> Path | None:
+        for folder in (self.folder, self.cache):
+            if folder is not None and (folder / source.name).exists():
+                return folder / source.name
+        return None
 
-# Names are paths below the folder, without the ending.
-for _source in (
-    Source(
-        "matrices/trec8_ap.csv",
-        "average precision of the 129 ad hoc runs of TREC-8, from"
-        " github.com/Miccighel/NewBestSub",
-        "MIT",
-    ),
-    Source("matrices/web2014_ndcg20.csv", "nDCG@20 of 30 runs of TREC Web 2014", "MIT"),
-    Source("trec8/qrels.txt.gz", "judgments of TREC-8", "TREC"),
-    Source("trec8/runs", "official runs of TREC-8", "TREC"),
-    Source("web2012/qrels.txt.gz", "judgments of TREC Web 2012", "TREC"),
-    Source("web2012/runs", "runs of TREC Web 2012", "TREC"),
-    Source("ehealth2018/qrels.txt.gz", "judgments of CLEF eHealth 2018", "CLEF"),
-    Source("ehealth2018/runs", "runs of CLEF eHealth 2018", "CLEF"),
-    Source(
-        "grid-of-points/sigir2016.parquet", "grid of points, SIGIR 2016", "Apache-2.0"
-    ),
-    Source(
-        "grid-of-points/jasist2017.parquet", "grid of points, JASIST 2017", "Apache-2.0"
-    ),
-    Source("items/news_popularity.csv", "News Popularity, UCI", "CC BY 4.0"),
-):
-    SOURCES.add(_source.name)(_source)
+    def _fetched(self, source: Source) -> Path | None:
+        if source.name in self.failed or self.cache is None:
+            return None
+        try:
+            return fetch(source, self.cache)
+        except (InputError, MissingExtraError) as error:
+            self.failed[source.name] = str(error)
+            return None
+
+    def _not_fetched(self, source: Source) -> str:
+        told = "It was not fetched, since that is switched off."
+        if self.cache is None:
+            told = (
+                "It is fetched where Pooch is installed (pip install 'mohs[papers]')."
+            )
+        if reason := self.failed.get(source.name):
+            told = f"It could not be fetched ({reason})."
+        where = " and ".join(each.url for each in source.addresses)
+        kept = f", converted as {source.name}" if source.convert else ""
+        return f"{told} By hand: {where}{kept}, in the folder of --data."
