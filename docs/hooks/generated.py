@@ -3,7 +3,8 @@
 A page under ``commands/`` ends with the help text of its command, ``<!-- measures -->``
 becomes the table of all measures; ``<!-- strategies -->``, ``<!-- models -->`` and
 ``<!-- expansions -->`` become those of strategies, ranking models and query expansions,
-and ``<!-- presets -->`` that of the components that presets combine.
+``<!-- presets -->`` that of the components that presets combine, and
+``<!-- sources -->`` that of the data that papers read.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 from mohs.analysis.difficulty.strategies import DEPTH, STRATEGIES
 from mohs.cli import parsers
 from mohs.measures import MEASURES
+from mohs.papers.sources import SOURCES
 from mohs.retrieval.expansion import EXPANSIONS
 from mohs.retrieval.grid.presets import PRESETS
 from mohs.retrieval.models import MODELS
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
     from mohs.analysis.difficulty.strategies import Strategy
     from mohs.measures.definition import Definition
+    from mohs.papers.sources import Source
     from mohs.registry import Registry
     from mohs.retrieval.expansion import Expansion
     from mohs.retrieval.grid.spec import Components
@@ -45,6 +48,7 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     markdown = markdown.replace("<!-- measures -->", _measures())
     markdown = markdown.replace("<!-- strategies -->", _strategies())
     markdown = markdown.replace("<!-- presets -->", _presets())
+    markdown = markdown.replace("<!-- sources -->", _sources())
     markdown = markdown.replace("<!-- models -->", _components("model", MODELS))
     return markdown.replace("<!-- expansions -->", _components("expansion", EXPANSIONS))
 
@@ -108,6 +112,20 @@ def _row_of_preset(name: str, preset: Components) -> str:
     combined = preset.stoplists, preset.stemmers, preset.models, preset.expansions
     cells = [", ".join(f"`{each}`" for each in kind) for kind in combined]
     return f"| `{name}` | {' | '.join(cells)} | {len(preset.systems())} |\n"
+
+
+def _sources() -> str:
+    head = "| name | what | whose | how to get it |\n|---|---|---|---|\n"
+    return head + "".join(_row_of_source(SOURCES[name]) for name in SOURCES.names())
+
+
+def _row_of_source(entry: Source) -> str:
+    kept = ", converted" if entry.convert else ""
+    urls = [each.url for each in entry.addresses]
+    links = ", ".join(f"[{url.rpartition('/')[2]}]({url})" for url in urls)
+    way = f"fetched: {links}{kept}" if links else entry.instruction
+    cells = entry.about, f"{entry.origin}; {entry.licence}", way
+    return f"| `{entry.name}` | {' | '.join(cells)} |\n"
 
 
 def _before_examples(text: str) -> str:

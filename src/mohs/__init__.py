@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from mohs.charts import chart
     from mohs.measures.evaluation import evaluate
     from mohs.measures.reading import read_scores
+    from mohs.papers import reproduce
     from mohs.rankings import read_qrels, read_runs
     from mohs.reporting import report
     from mohs.retrieval.grid import grid
@@ -44,6 +45,7 @@ _HOMES = {
     "read_scores": "mohs.measures.reading",
     "relevance": "mohs.analysis.relevance",
     "report": "mohs.reporting",
+    "reproduce": "mohs.papers",
     "sample": "mohs.samples",
 }
 
@@ -64,6 +66,7 @@ __all__ = [
     "read_scores",
     "relevance",
     "report",
+    "reproduce",
     "sample",
 ]
 

@@ -36,6 +36,7 @@ COMMANDS = (
     "check",
     "overview",
     "report",
+    "reproduce",
     "sample",
     "demo",
 )

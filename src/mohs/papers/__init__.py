@@ -7,6 +7,6 @@ what they yield. A paper's module is loaded when that paper is asked for.
 from __future__ import annotations
 
 from mohs.papers.definition import Comparison, Exhibit, Reproduction
-from mohs.papers.request import reproduce
+from mohs.papers.request import KNOWN, known, reproduce
 
-__all__ = ["Comparison", "Exhibit", "Reproduction", "reproduce"]
+__all__ = ["KNOWN", "Comparison", "Exhibit", "Reproduction", "known", "reproduce"]

@@ -6,6 +6,7 @@ import importlib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from mohs._core import __version__
 from mohs.errors import UnknownNameError
 from mohs.files import record
 from mohs.papers.data import Data
@@ -17,9 +18,20 @@ if TYPE_CHECKING:
     from mohs.papers.definition import Reproduction
 
 # Every paper has a module of its name.
-KNOWN = {
-    "m17": "Moniz et al., Data-driven relevance judgments for ranking evaluation, 2017",
-}
+KNOWN = ("m17",)
+
+
+def known(paper: str) -> None:
+    """Refuse a paper that is none of those known.
+
+    Examples
+    --------
+    >>> known("m18")
+    Traceback (most recent call last):
+    mohs.errors.UnknownNameError: no paper named 'm18'. Did you mean 'm17'? Known: m17.
+    """
+    if paper not in KNOWN:
+        raise UnknownNameError("paper", paper, KNOWN)
 
 
 def reproduce(
@@ -56,10 +68,7 @@ def reproduce(
     InputError
         If a file that the paper cannot do without is not there, with what to do.
     """
-    from mohs import __version__
-
-    if paper not in KNOWN:
-        raise UnknownNameError("paper", paper, KNOWN)
+    known(paper)
     importlib.import_module(f"mohs.papers.{paper}")
     found = Data.at(data, download=download)
     result = PAPERS[paper](found, seed=seed)
