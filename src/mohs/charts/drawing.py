@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _GALLERY = (
     "mohs.charts.agreement",
     "mohs.charts.anova",
+    "mohs.charts.cells",
     "mohs.charts.comparison",
     "mohs.charts.components",
     "mohs.charts.difficulty",
@@ -77,7 +78,7 @@ def chart(
     --------
     >>> chart("a result")
     Traceback (most recent call last):
-    mohs.errors.InputError: there is no chart of a str; there are charts of: Agreement, Anova, Comparison, Components, Difficulty, Experiment, Formulations, Relevance, Scores
+    mohs.errors.InputError: there is no chart of a str; there are charts of: Agreement, Anova, Cells, Comparison, Components, Difficulty, Experiment, Formulations, Relevance, Scores
     """  # noqa: E501
     for module in _GALLERY:
         importlib.import_module(module)

@@ -113,6 +113,46 @@ def permutation_p(left: Floats, right: Floats, random: np.random.Generator) -> f
     return (as_far + 1) / (count + 1)
 
 
+def chance_tau(
+    left: Floats, right: Floats, random: np.random.Generator, *, level: float = 0.95
+) -> tuple[float, float, float]:
+    """Return what τ_b is when sides have nothing to do with each other [1]_.
+
+    That is the mean over permutations of the right side, and the bounds between which
+    so many of them are. Ties stay as they are, and make steps of these bounds.
+
+    Parameters
+    ----------
+    left, right
+        Values of n things, (n,).
+    random
+        Where the permutations come from.
+    level
+        Share of the permutations between the bounds.
+
+    References
+    ----------
+    .. [1] Kendall, "A new measure of rank correlation", Biometrika 30(1/2), 1938.
+
+    Examples
+    --------
+    >>> left, right = np.array([1.0, 2.0, 3.0]), np.array([2.0, 4.0, 5.0])
+    >>> _, low, high = chance_tau(left, right, np.random.default_rng(0))
+    >>> low, high
+    (-1.0, 1.0)
+    """
+    size = len(left)
+    found = []
+    for rows in _blocks(_number(PERMUTATIONS, size), max(size, 1)):
+        orders = random.permuted(np.tile(np.arange(size), (len(rows), 1)), axis=1)
+        found.append(tau_b(left, right[orders]))
+    taus = np.concatenate(found)
+    if np.isnan(taus).any():  # ties stay, so that there is one for all or for none
+        return np.nan, np.nan, np.nan
+    low, high = np.quantile(taus, [(1 - level) / 2, (1 + level) / 2])
+    return float(taus.mean()), float(low), float(high)
+
+
 def mean_known(values: Floats) -> float:
     """Return the mean of the values (R,) that exist, or NaN.
 

@@ -9,6 +9,7 @@ from mohs.statistics.association import (
     PERMUTATIONS,
     _number,
     bootstrap_tau,
+    chance_tau,
     mean_known,
     permutation_p,
 )
@@ -100,3 +101,25 @@ def test_permutations_without_a_coefficient_are_no_evidence() -> None:
     assert np.isnan(permutation_p(left, right, np.random.default_rng(0)))
     left[0, 0] = 1
     assert permutation_p(left, right, np.random.default_rng(0)) > 0.05
+
+
+def test_chance_is_that_of_all_permutations() -> None:
+    every = tau_b(LEFT, np.array([*itertools.permutations(RIGHT)]))
+    mean, low, high = chance_tau(LEFT, RIGHT, stream(0, "test"))
+    assert every.mean() == pytest.approx(0, abs=1e-12)
+    assert mean == pytest.approx(0, abs=4 * every.std() / math.sqrt(PERMUTATIONS))
+    # There are few different values: the bounds are among them, or between two.
+    assert [low, high] == pytest.approx(np.quantile(every, [0.025, 0.975]), abs=0.08)
+
+
+def test_chance_spreads_as_kendall_says() -> None:
+    size = 50
+    spread = math.sqrt(2 * (2 * size + 5) / (9 * size * (size - 1)))
+    line = np.arange(float(size))
+    _, low, high = chance_tau(line, line, stream(0, "test"))
+    assert [low, high] == pytest.approx([-1.96 * spread, 1.96 * spread], abs=0.01)
+
+
+def test_without_an_order_there_is_no_chance() -> None:
+    for left in (np.ones(5), np.array([]), np.array([1.0])):
+        assert np.isnan(chance_tau(left, left, stream(0, "test"))).all()
