@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mohs.papers.definition import Reproduction
 
 # Every paper has a module of its name.
-KNOWN = ("m17",)
+KNOWN = ("ferro2016", "g20", "m17")
 
 
 def known(paper: str) -> None:
@@ -28,7 +28,7 @@ def known(paper: str) -> None:
     --------
     >>> known("m18")
     Traceback (most recent call last):
-    mohs.errors.UnknownNameError: no paper named 'm18'. Did you mean 'm17'? Known: m17.
+    mohs.errors.UnknownNameError: no paper named 'm18'. Did you mean 'm17'? Known: ferro2016, g20, m17.
     """
     if paper not in KNOWN:
         raise UnknownNameError("paper", paper, KNOWN)

@@ -121,6 +121,20 @@ _add(
         " were sent to TREC have to be asked for at trec.nist.gov",
     ),
     Source(
+        "g20/qrels.txt",
+        "graded judgments of your own, to be taken instead of those of the web track",
+        "you",
+        "yours",
+        "put them there in TREC's format; they may be compressed all the same",
+    ),
+    Source(
+        "g20/runs",
+        "runs on the topics of your own judgments",
+        "you",
+        "yours",
+        "put them there in TREC's format, a file for each system",
+    ),
+    Source(
         "trec8/qrels.txt.gz",
         "judgments of the TREC-8 ad hoc task",
         "trec.nist.gov",
