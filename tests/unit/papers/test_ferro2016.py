@@ -141,6 +141,27 @@ def test_stop_lists_are_judged_with_and_without_none(result: Reproduction) -> No
     )
 
 
+def test_for_other_topics_components_have_to_exceed_what_topics_do_to_them(
+    result: Reproduction,
+) -> None:
+    (shown,) = [each for each in result.exhibits if each.number.startswith("Topics as")]
+    rows = {row["term"]: row for row in shown.table.to_polars().iter_rows(named=True)}
+    assert len(rows) == 7
+    scores = grid().filter(collection="T08", measure="ap")
+    table = scores.group_by("topic", "model").agg(pl.col("value").mean())
+    means = table.sort("topic", "model")["value"].to_numpy().reshape(3, 2)
+    # Two models on three topics: F is the square of a paired t.
+    differences = means[:, 0] - means[:, 1]
+    t = differences.mean() / (differences.std(ddof=1) / np.sqrt(3))
+    assert rows["model"]["f_random"] == pytest.approx(t**2)
+    held = scores.drop("collection")
+    table = mohs.anova(held, "~ topic + stoplist*lug*model", intervals="none").table
+    expected = dict(table.select("term", "f").iter_rows())
+    assert {term: row["f"] for term, row in rows.items()} == pytest.approx(
+        {term: expected[term] for term in rows}
+    )
+
+
 @pytest.mark.parametrize(
     ("frame", "told"),
     [

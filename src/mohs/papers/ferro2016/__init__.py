@@ -43,7 +43,7 @@ from mohs.papers.ferro2016.models import (
     three_factors,
     two_factors,
 )
-from mohs.reporting.wording import between
+from mohs.reporting.wording import between, number
 from mohs.tables.columns import python_values
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ def _design(scores: pl.DataFrame) -> Iterator[Comparison]:
             "readme of the published scores",
             f"{needed}: every combination of components is a system",
             found == 5 * 7 * 16,
-            computed=found,
+            reason=f"{found} systems",
         )
 
 
@@ -190,9 +190,10 @@ def _claim(fits: Sequence[Fit]) -> Iterator[Comparison]:
                 "abstract",
                 f"topics vary scores more than systems do: {name}, every measure",
                 gaps[closest] > 0,
-                computed=gaps[closest],
-                reason=f"partial ω² of topics less that of systems, for {closest},"
-                " where it is least",
+                reason=(
+                    "partial ω² of topics less that of systems is at least"
+                    f" {number(gaps[closest])} ({closest})"
+                ),
             )
 
 
@@ -227,7 +228,8 @@ def _summary(fits: Sequence[Fit], exhibits: Sequence[Exhibit]) -> str:
         f" and the measure: partial ω² is {topics} for topics, {systems} for systems."
     )
     if leading:
-        told += f" The largest effect of systems on AP is {'; '.join(leading)}."
+        told += f" The largest effect on {SHOWN} but that of topics is"
+        told += f" {', '.join(leading)}."
     left = [each.table for each in exhibits if each.number == "Without nostop"]
     if left and left[0] is not None:
         told += _left(left[0])
@@ -254,7 +256,7 @@ def _left(table: Table) -> str:
 def _leader(fit: Fit) -> str:
     rows = {term: effect for term, effect in fit.effects() if term != "topic"}
     term = max(rows, key=rows.__getitem__)
-    return f"on {fit.collection} {term} ({rows[term]:.3f})"
+    return f"{term} on {fit.collection} ({number(rows[term], 3)})"
 
 
 def _summaries(fits: Sequence[Fit]) -> Iterator[Exhibit]:
@@ -329,6 +331,6 @@ def _pictures(scores: pl.DataFrame, seed: int) -> Iterator[Exhibit]:
         if name == closely:
             yield from interactions(result, name)
             yield from groups(each, name, seed)
-            yield sampled(each, name)
+            yield sampled(each, result, name)
     if held:
         yield with_stop_lists(held, seed)

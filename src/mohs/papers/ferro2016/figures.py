@@ -21,6 +21,7 @@ from mohs.charts.cells import Cells
 from mohs.papers.definition import Exhibit
 from mohs.papers.ferro2016.models import COMPONENTS, THREE, column_of
 from mohs.tables import Table, stack
+from mohs.tables.columns import python_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from mohs.analysis.anova import Anova
+    from mohs.tables import Column
 
 RANDOM = "~ topic*stoplist*lug*model - topic:stoplist:lug:model"
 _PAIRS = (("stoplist", "lug"), ("stoplist", "model"), ("lug", "model"))
@@ -139,21 +141,34 @@ def with_stop_lists(held: Mapping[str, pl.DataFrame], seed: int) -> Exhibit:
     )
 
 
-def sampled(held: pl.DataFrame, name: str) -> Exhibit:
+def sampled(held: pl.DataFrame, result: Anova, name: str) -> Exhibit:
     """Take topics for a sample, with their interactions in the model."""
-    result = anova(held, RANDOM, random="topic", intervals="none")
-    tables = result.tables()
-    p = dict(column_of(tables["sphericity"], "p_corrected"))
+    tables = anova(held, RANDOM, random="topic", intervals="none").tables()
+    sample = tables["sphericity"]
+    p = dict(column_of(sample, "p_corrected"))
     kept = ", ".join(term for term, value in p.items() if value < _LEVEL)
+    fixed = {
+        column: dict(column_of(result.tables()["anova"], column))
+        for column in ("f", "p")
+    }
+    terms = [str(term) for term in python_values(sample["term"])]
+    columns = {
+        column: np.array([each.get(term, np.nan) for term in terms])
+        for column, each in fixed.items()
+    }
     return Exhibit(
         f"Topics as a sample, {name}",
         "The components, judged for other topics than these",
         "Not in the paper: the published program calls topics random, but its model has"
-        " no interaction of topics with components, so that its F is that of fixed"
-        " topics. Here these interactions are in the model, and f_random is against"
-        " them: p_random speaks of the population that the topics were drawn from, and"
-        " F is 1 by chance. Significant there at 5%, with Greenhouse and Geisser's"
-        f" correction: {kept or 'nothing'}. What small interactions gain is that the"
-        " residual no longer holds what topics do to components.",
-        tables["anova"],
+        " no interaction of topics with components, so that its f and p are those of"
+        " fixed topics. Here these interactions are in the model: f_random is against"
+        " them and speaks of the population that the topics were drawn from; it is 1 by"
+        " chance. Significant there at 5%, with Greenhouse and Geisser's epsilon:"
+        f" {kept or 'nothing'}. What small interactions gain is that the residual no"
+        " longer holds what topics do to components.",
+        Table({"term": sample["term"], **columns, **_after_first(sample)}),
     )
+
+
+def _after_first(table: Table) -> Mapping[str, Column]:
+    return {name: table[name] for name in table.names[1:]}

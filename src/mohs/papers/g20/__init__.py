@@ -26,7 +26,7 @@ from mohs.papers.g20.opinions import (
     taus_table,
 )
 from mohs.papers.g20.remarks import FIGURE, RULES, SYSTEMS, remarks_on
-from mohs.reporting.wording import between, counted
+from mohs.reporting.wording import between
 from mohs.tables import Table
 
 if TYPE_CHECKING:
@@ -166,9 +166,8 @@ def _strategies(rated: Difficulty, name: str, about: str) -> Exhibit:
         f"Strategies, {name}",
         f"Ranks and classes of topics by difficulty and eight strategies on {name}",
         f"{about}. A number is the rank of the topic, 1 the hardest; its colour is the"
-        f" class, where a strategy gives one: {counted(opposed, 'topic')} of"
-        f" {len(others)} hard to one and easy to another. The table has the values that"
-        " topics are ranked by.",
+        f" class, where a strategy gives one. Hard to one and easy to another are"
+        f" {opposed} of the topics. The table has the values that they are ranked by.",
         others,
         chart(ranks_of(rated.parts[0], f"Hard topics by nine opinions, {name}")),
     )

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mohs.papers.definition import Comparison
+from mohs.reporting.wording import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -141,15 +142,15 @@ def _above(part: Part, name: str) -> Comparison:
     second, also = _values(part, name, "174")
     if first is None or second is None:
         return Comparison.remark(FIGURE, remark, None, reason=why or also)
-    median = float(np.median(first))
+    begins = float(first[first >= np.median(first)].min())
     return Comparison.remark(
         FIGURE,
         remark,
         upper_half_above(first, second),
-        computed=float(first[first >= median].min() - second.max()),
         reason=(
-            f"the upper half of 159 begins at {first[first >= median].min():.3f}, and"
-            f" 174 ends at {second.max():.3f} ({len(first)} and {len(second)} systems)"
+            f"the upper half of 159 begins at {number(begins, 3)}, 174 ends at"
+            f" {number(float(second.max()), 3)}"
+            f" ({len(first)} and {len(second)} systems)"
         ),
     )
 
@@ -162,15 +163,14 @@ def _spread(part: Part, name: str) -> Comparison:
     medians = np.array([row.median for row in part.solution.rows])
     median = float(np.median(values))
     quartile = float(np.quantile(values, 0.25))
-    higher = int((medians[~np.isnan(medians)] > median).sum())
+    higher, known = int((medians > median).sum()), int((~np.isnan(medians)).sum())
     return Comparison.remark(
         FIGURE,
         remark,
         spread_below_zero(values) and among_highest(median, medians),
-        computed=quartile,
         reason=(
-            f"lower quartile {quartile:.3f}; median {median:.3f}, which {higher} of"
-            f" {int((~np.isnan(medians)).sum())} topics exceed ({len(values)} systems)"
+            f"lower quartile {number(quartile, 3)}; median {number(median, 3)}, which"
+            f" {higher} of {known} topics exceed ({len(values)} systems)"
         ),
     )
 
@@ -185,7 +185,6 @@ def _outlier(part: Part, name: str, topic: str) -> Comparison:
         FIGURE,
         remark,
         count > 0,
-        computed=float(count),
         reason=f"{count} of {len(values)} systems are below the lower fence",
     )
 
