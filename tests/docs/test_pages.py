@@ -1,6 +1,7 @@
 """The pages: everything is documented, and what they show works."""
 
 import doctest
+import os
 import re
 import runpy
 import shlex
@@ -30,7 +31,10 @@ RUN = [
     DOCS / "commands" / "sample.md",
     DOCS / "guide" / "difficulty.md",
     DOCS / "guide" / "retrieval.md",
+    DOCS / "guide" / "wordings.md",
 ]
+# Blocks marked as real need collections of text.
+REAL = DOCS / "guide" / "wordings.md"
 
 COMMANDS = parsers()
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -105,6 +109,42 @@ def test_the_commands_of_a_page_work_as_they_stand(page: Path, tmp_path: Path) -
         )
         assert (done.returncode, block) == (0, block), done.stderr
         assert bool(done.stdout) == (" -o scores" not in block)
+
+
+@pytest.mark.skipif("MOHS_DATA" not in os.environ, reason="MOHS_DATA is not set")
+def test_the_grid_of_a_paper_works_on_real_collections(tmp_path: Path) -> None:
+    pytest.importorskip("krovetzstemmer", reason="make oracles compiles it")
+    for name in ("vaswani", "cranfield"):
+        place = Path(os.environ["MOHS_DATA"], "collections", name)
+        (tmp_path / name).symlink_to(place.resolve())
+    [script] = blocks(REAL, "python")
+    (tmp_path / "reword.py").write_text(script, "utf-8")
+    path = f"{Path(sys.executable).parent}:/usr/bin:/bin"
+    out = [
+        subprocess.run(
+            ["/bin/sh", "-ec", block],
+            cwd=tmp_path,
+            env={"PATH": path, "HOME": os.environ["HOME"]},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for block in blocks(REAL, r" \{ \.sh \.real \}")
+    ]
+    tables = [text.split("term\t")[1:] for text in out]
+    assert list(map(len, tables)) == [2, 1]
+    text = REAL.read_text("utf-8")
+    shares = {line.split("\t")[0]: line.split("\t")[7] for line in out[1].splitlines()}
+    for term, told in (
+        ("topic", ".33"),
+        ("topic:formulation", ".30"),
+        ("topic:corpus", ".10"),
+        ("system", ".015"),
+        ("corpus", ".001"),
+    ):
+        digits = len(told) - 1
+        assert f"{float(shares[term]):.{digits}f}".lstrip("0") == told
+        assert told in text
 
 
 @pytest.mark.parametrize(
