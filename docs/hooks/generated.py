@@ -3,8 +3,8 @@
 A page under ``commands/`` ends with the help text of its command, ``<!-- measures -->``
 becomes the table of all measures; ``<!-- strategies -->``, ``<!-- models -->`` and
 ``<!-- expansions -->`` become those of strategies, ranking models and query expansions,
-``<!-- presets -->`` that of the components that presets combine, and
-``<!-- sources -->`` that of the data that papers read.
+``<!-- presets -->`` that of the components that presets combine, ``<!-- papers -->``
+that of the papers, and ``<!-- sources -->`` that of the data that they read.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from mohs.analysis.difficulty.strategies import DEPTH, STRATEGIES
 from mohs.cli import parsers
 from mohs.measures import MEASURES
+from mohs.papers import KNOWN
 from mohs.papers.sources import SOURCES
 from mohs.retrieval.expansion import EXPANSIONS
 from mohs.retrieval.grid.presets import PRESETS
@@ -48,6 +49,7 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     markdown = markdown.replace("<!-- measures -->", _measures())
     markdown = markdown.replace("<!-- strategies -->", _strategies())
     markdown = markdown.replace("<!-- presets -->", _presets())
+    markdown = markdown.replace("<!-- papers -->", _papers())
     markdown = markdown.replace("<!-- sources -->", _sources())
     markdown = markdown.replace("<!-- models -->", _components("model", MODELS))
     return markdown.replace("<!-- expansions -->", _components("expansion", EXPANSIONS))
@@ -112,6 +114,11 @@ def _row_of_preset(name: str, preset: Components) -> str:
     combined = preset.stoplists, preset.stemmers, preset.models, preset.expansions
     cells = [", ".join(f"`{each}`" for each in kind) for kind in combined]
     return f"| `{name}` | {' | '.join(cells)} | {len(preset.systems())} |\n"
+
+
+def _papers() -> str:
+    rows = [f"| `{name}` | {about} |\n" for name, about in KNOWN.items()]
+    return "| name | paper |\n|---|---|\n" + "".join(rows)
 
 
 def _sources() -> str:

@@ -65,8 +65,9 @@ def chart(
     **options
         Those of the chart; every chart takes a ``title``, and some also what to
         ``show``: an analysis of variance ``effects``, ``means``, ``interaction``,
-        ``groups`` or ``residuals``; an agreement ``scatter`` or ``heat``; and
-        formulations ``distribution``, ``sizes``, ``orders`` or ``wording``.
+        ``groups`` or ``residuals``; an agreement ``scatter`` or ``heat``; formulations
+        ``distribution``, ``sizes``, ``orders`` or ``wording``; and a comparison of
+        rankings ``both``, ``differences`` or ``rankings``.
 
     Returns
     -------

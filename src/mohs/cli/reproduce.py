@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import textwrap
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +21,7 @@ SUMMARY = "compute a paper's tables and figures, beside what it printed"
 
 EPILOG = """\
 papers:
-  m17         Moniz et al., Data-driven relevance judgments for ranking evaluation, 2017
+{papers}
 
 The folder receives index.html, which begins with what was printed beside what was
 computed, the difference and its reason, and then has every table and figure under the
@@ -37,10 +38,12 @@ examples:
   mohs reproduce m17 --data data/ -o m17/
 """
 
+_NAME, _WIDE = 11, 84
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.epilog = EPILOG
+    parser.epilog = EPILOG.format(papers="\n".join(_papers()))
     parser.add_argument("paper", metavar="PAPER", help="which of the papers below")
     group = parser.add_argument_group("data")
     group.add_argument(
@@ -68,6 +71,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument_group("work").add_argument(
         "--seed", metavar="N", type=int, default=0, help="of all draws (default 0)"
     )
+
+
+def _papers() -> Iterator[str]:
+    """Yield a line or more for every paper, its name first."""
+    from mohs.papers import KNOWN
+
+    for name, text in KNOWN.items():
+        first = f"  {name:<{_NAME}}"
+        yield textwrap.fill(
+            text, _WIDE, initial_indent=first, subsequent_indent=" " * len(first)
+        )
 
 
 def run(args: argparse.Namespace) -> int:

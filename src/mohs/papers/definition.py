@@ -38,7 +38,8 @@ class Comparison:
     """Something that a paper says, beside what Mohs finds.
 
     ``place`` is where the paper says it ("Table 2", "section 4.1"), ``published`` what
-    it printed with so many ``digits`` after the point, None where it printed no number.
+    it printed, None where it printed no number, and ``digits`` how many of them stand
+    after the point.
     ``computed`` is None where it cannot be computed, and ``reason`` says why that is,
     or why the two differ.
     """
@@ -99,16 +100,19 @@ class Comparison:
         return cls(place, quantity, float(exact), digits, computed, verdict, reason)
 
     @classmethod
-    def remark(
+    def remark(  # noqa: PLR0913 (one for each column)
         cls,
         place: str,
         remark: str,
         holds: bool | None,  # noqa: FBT001 (what is being said)
         *,
         computed: float | None = None,
+        digits: int | None = None,
         reason: str = "",
     ) -> Self:
         """Judge a statement without a number; None if it cannot be tested here.
+
+        ``digits`` are those that what was computed is shown with.
 
         Examples
         --------
@@ -118,7 +122,7 @@ class Comparison:
         verdict: Verdict = "holds" if holds else "does not hold"
         if holds is None:
             verdict = "not testable"
-        return cls(place, remark, None, None, computed, verdict, reason)
+        return cls(place, remark, None, digits, computed, verdict, reason)
 
     @property
     def difference(self) -> float | None:

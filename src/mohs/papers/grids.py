@@ -106,13 +106,17 @@ def _in_digits(
     name: str, comparisons: Sequence[Comparison], extra: int, *, hint: str = ""
 ) -> Column:
     values = [getattr(each, name) for each in comparisons]
-    digits = [
-        _DIGITS if each.digits is None else max(each.digits + extra, 0)
-        for each in comparisons
-    ]
+    digits = [_shown(each, extra) for each in comparisons]
     cells = tuple(map(number, values, digits))
     keys = numbers(name, values).keys
     return Column(name, cells, keys, "number", hint, first="descending")
+
+
+def _shown(each: Comparison, extra: int) -> int:
+    """Return how many decimals to show, with so many beyond those printed."""
+    if each.digits is None:
+        return _DIGITS
+    return max(each.digits + extra * (each.published is not None), 0)
 
 
 def _verdicts(comparisons: Sequence[Comparison]) -> Column:

@@ -18,7 +18,13 @@ if TYPE_CHECKING:
     from mohs.papers.definition import Reproduction
 
 # Every paper has a module of its name.
-KNOWN = ("ferro2016", "g20", "m17")
+KNOWN = {
+    "g20": "Gienapp et al., Estimating topic difficulty using normalized discounted"
+    " cumulated gain, CIKM 2020",
+    "m17": "Moniz et al., Data-driven relevance judgments for ranking evaluation, 2017",
+    "ferro2016": "Ferro and Silvello, A general linear mixed models approach to study"
+    " system component effects, SIGIR 2016",
+}
 
 
 def known(paper: str) -> None:

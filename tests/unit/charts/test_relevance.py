@@ -69,6 +69,27 @@ def test_a_comparison_draws_every_ranking_once_for_each_cutoff() -> None:
     assert other["rankings"] != data["rankings"]
 
 
+@pytest.mark.parametrize(
+    ("show", "data", "caption"),
+    [
+        ("both", ["boxes", "rankings"], ["Above: boxes", "Below: a dot for"]),
+        ("differences", ["boxes"], ["Boxes of the"]),
+        ("rankings", ["rankings"], ["A dot for each"]),
+    ],
+)
+def test_a_comparison_shows_what_is_asked(
+    show: str, data: list[str], caption: list[str]
+) -> None:
+    items = {"list": ["a"] * 4, "predicted": [4, 3, 2, 1], "actual": [3, 9, 2, 1]}
+    spec = chart(compare(items, cutoffs=[2], bands=[2]), show=show).to_dict()
+    assert sorted({"boxes", "rankings"} & spec["datasets"].keys()) == data
+    assert len(spec["vconcat"]) == len(data)
+    told = spec["title"]["subtitle"]
+    assert all(
+        line.startswith(start) for line, start in zip(told, caption, strict=True)
+    )
+
+
 def test_the_experiment_has_a_box_for_each_distribution_and_the_constant() -> None:
     result = experiment(samples=40)
     spec = chart(result).to_dict()

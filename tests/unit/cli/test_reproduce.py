@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from mohs.cli import DONE, WRONG, main
-from mohs.cli.reproduce import EPILOG
+from mohs.cli import DONE, WRONG, main, parser_of
 from mohs.papers import KNOWN
 
 
@@ -53,4 +52,4 @@ def test_wrong_requests_are_refused_in_one_line(
 
 @pytest.mark.parametrize("paper", KNOWN)
 def test_the_help_names_every_paper(paper: str) -> None:
-    assert f"\n  {paper} " in EPILOG
+    assert f"\n  {paper} " in parser_of("reproduce").format_help()

@@ -5,6 +5,7 @@ import gzip
 import hashlib
 import http.server
 import io
+import os
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -193,6 +194,22 @@ def test_every_source_says_how_to_get_it(name: str) -> None:
     told = Data().missing(name)
     assert told.startswith(f"{name} is missing: {source.about} ({source.origin}; ")
     assert source.name == name
+
+
+@pytest.mark.skipif("MOHS_DATA" not in os.environ, reason="MOHS_DATA is not set")
+def test_hashes_are_those_of_files_that_were_seen() -> None:
+    folder = Path(os.environ["MOHS_DATA"])
+    name = "matrices/trec8_ap.csv"
+    lines = (folder / name).read_text("utf-8").splitlines()
+    columns = zip(*csv.reader(lines), strict=True)
+    (_, *topics), *rows = columns
+    rows.sort(key=lambda row: row[0].lower())
+    text = "\n".join(map(",".join, [("AP", *topics), *rows])) + "\n"
+    turned = in_rows([text.encode()])
+    assert hashlib.sha256(turned).hexdigest() == SOURCES[name].sha256
+    judged = gzip.decompress((folder / "web2012" / "qrels.txt.gz").read_bytes())
+    address = SOURCES["web2012/qrels.txt.gz"].addresses[0]
+    assert hashlib.sha256(judged).hexdigest() == address.sha256
 
 
 def test_compression_is_the_same_each_time() -> None:

@@ -108,6 +108,7 @@ def _constants(found: Experiment) -> list[Comparison]:
                 f"nDCG@{CUTOFF} by levels is the same whatever the scores: {mistake}",
                 bool(np.ptp(values) == 0),
                 computed=float(values[0]),
+                digits=7,
                 reason=f"the same in all {len(values):,} samples; {_BOXES}",
             )
         )
