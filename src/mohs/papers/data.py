@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from mohs.errors import InputError, MissingExtraError
-from mohs.papers.fetching import cache_folder, fetch
+from mohs.papers.fetching import cache_folder, convert, fetch
 from mohs.papers.sources import SOURCES
 
 if TYPE_CHECKING:
@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 class Data:
     """What papers read, by the names of :data:`SOURCES`.
 
-    A file is looked for in ``folder`` first, then in the ``cache``, and fetched into
-    it if anyone may and ``download`` allows it. ``used`` remembers what was handed
-    out, and ``failed`` why something was not fetched.
+    A file is looked for in ``folder`` first, where it may also be converted from the
+    originals, then in the ``cache``, and fetched into it if anyone may and ``download``
+    allows it. Without a cache, nothing is converted or fetched. ``used`` remembers what
+    was handed out, and ``failed`` why something was not.
     """
 
     folder: Path | None = None
@@ -62,8 +63,8 @@ class Data:
         """
         source = SOURCES[name]
         found = self._at_hand(source)
-        if found is None and source.addresses and self.download:
-            found = self._fetched(source)
+        if found is None and source.addresses and self.cache is not None:
+            found = self._made(source, self.cache)
         if found is not None and found not in self.used:
             self.used.append(found)
         return found
@@ -107,28 +108,31 @@ class Data:
         return tuple(files)
 
     def _at_hand(self, source: Source) -> Path | None:
-        for folder in (self.folder, self.cache):
-            if folder is not None and (folder / source.name).exists():
-                return folder / source.name
-        return None
+        path = None if self.folder is None else self.folder / source.name
+        return path if path is not None and path.exists() else None
 
-    def _fetched(self, source: Source) -> Path | None:
-        if source.name in self.failed or self.cache is None:
+    def _made(self, source: Source, cache: Path) -> Path | None:
+        """Return a file that is converted or fetched, and remember why it is not."""
+        if source.name in self.failed:
             return None
         try:
-            return fetch(source, self.cache)
+            if self.folder is not None:
+                made = convert(source, self.folder, cache)
+                if made is not None:
+                    return made
+            if self.download or (cache / source.name).exists():
+                return fetch(source, cache)
         except (InputError, MissingExtraError) as error:
             self.failed[source.name] = str(error)
-            return None
+        return None
 
     def _not_fetched(self, source: Source) -> str:
         told = "It was not fetched, since that is switched off."
-        if self.cache is None:
-            told = (
-                "It is fetched where Pooch is installed (pip install 'mohs[papers]')."
-            )
         if reason := self.failed.get(source.name):
             told = f"It could not be fetched ({reason})."
-        where = " and ".join(each.url for each in source.addresses)
-        kept = f", converted as {source.name}" if source.convert else ""
-        return f"{told} By hand: {where}{kept}, in the folder of --data."
+        urls = " and ".join(each.url for each in source.addresses)
+        beside = PurePosixPath(source.name).parent
+        return (
+            f"{told} By hand: put {urls} into {beside}/ in the folder of --data, where"
+            " it is converted when it is read."
+        )

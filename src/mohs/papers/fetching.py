@@ -18,6 +18,7 @@ from mohs.errors import InputError, MissingExtraError
 from mohs.files import make_folder, write_bytes
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from types import ModuleType
 
     from mohs.papers.sources import Address, Source
@@ -26,15 +27,18 @@ CACHE = "MOHS_CACHE"
 _PATIENCE = 30.0  # seconds until a server has to answer
 
 
-def cache_folder() -> Path | None:
-    """Return where fetched files are kept, None if nothing can be fetched."""
+def cache_folder() -> Path:
+    """Return where fetched files are kept: in MOHS_CACHE, or in the user's cache.
+
+    Examples
+    --------
+    >>> cache_folder().name == "mohs" or CACHE in os.environ
+    True
+    """
     if named := os.environ.get(CACHE):
         return Path(named)
-    try:
-        pooch = _pooch()
-    except MissingExtraError:
-        return None
-    return Path(pooch.os_cache("mohs"))
+    kept = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(kept, "mohs")
 
 
 def fetch(source: Source, cache: Path) -> Path:
@@ -50,14 +54,49 @@ def fetch(source: Source, cache: Path) -> Path:
     target = cache / source.name
     if target.exists():
         return target
-    contents = [_fetched(each, source, cache).read_bytes() for each in source.addresses]
-    content = source.convert(contents) if source.convert else contents[0]
+    return _kept(
+        source, [_fetched(each, source, cache) for each in source.addresses], cache
+    )
+
+
+def convert(source: Source, folder: Path, cache: Path) -> Path | None:
+    """Return a file made of those that someone else fetched into a folder of data.
+
+    They lie where the file itself would. None if they are not there.
+
+    Raises
+    ------
+    InputError
+        If they are not what was expected.
+    """
+    beside = (folder / source.name).parent
+    found = [beside / name_of(each) for each in source.addresses]
+    if not found or not all(each.is_file() for each in found):
+        return None
+    return _kept(source, found, cache)
+
+
+def name_of(address: Address) -> str:
+    """Return the name that a file has where it is fetched from."""
+    return Path(urlsplit(address.url).path).name
+
+
+def _kept(source: Source, files: Sequence[Path], cache: Path) -> Path:
+    """Convert files, and keep what comes out in the cache."""
+    contents = [each.read_bytes() for each in files]
+    try:
+        content = source.convert(contents) if source.convert else contents[0]
+    except (ValueError, LookupError):
+        names = ", ".join(each.name for each in files)
+        told = f"{source.name}: cannot be made of {names}"
+        raise InputError(f"{told}, which are not laid out as expected") from None
     found = hashlib.sha256(content).hexdigest()
     if source.sha256 not in {None, found}:
         raise InputError(
-            f"{source.name}: made of {source.addresses[0].url}, which is no longer what"
-            f" it was (SHA-256 {found[:12]}… instead of {source.sha256[:12]}…)"
+            f"{source.name}: {files[0].name} is no longer what it was (SHA-256 of what"
+            f" is made of it: {found[:12]}… instead of {source.sha256[:12]}…)"
         )
+    target = cache / source.name
     make_folder(target.parent)
     write_bytes(target, content)
     return target
@@ -71,7 +110,7 @@ def _fetched(address: Address, source: Source, cache: Path) -> Path:
         got = pooch.retrieve(
             address.url,
             known_hash=known,
-            fname=Path(urlsplit(address.url).path).name,
+            fname=name_of(address),
             path=make_folder(folder),
             downloader=pooch.HTTPDownloader(timeout=_PATIENCE, progressbar=False),
         )

@@ -32,9 +32,9 @@ def known(paper: str) -> None:
 
     Examples
     --------
-    >>> known("m18")
+    >>> known("m18")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    mohs.errors.UnknownNameError: no paper named 'm18'. Did you mean 'm17'? Known: ferro2016, g20, m17.
+    mohs.errors.UnknownNameError: no paper named 'm18'. Did you mean 'm17'? Known: ...
     """
     if paper not in KNOWN:
         raise UnknownNameError("paper", paper, KNOWN)

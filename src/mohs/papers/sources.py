@@ -117,8 +117,8 @@ _add(
         _WEB2012,
         _NO_LICENCE,
         "copy the eight files of its folders data/runs/baselines/2012/ql and rm, each"
-        " under a name of its own, such as indri_ql_results-cata.run; the runs that were"
-        " sent to TREC have to be asked for at trec.nist.gov",
+        " under a name of its own, such as indri_ql_results-cata.run; the runs that"
+        " were sent to TREC have to be asked for at trec.nist.gov",
     ),
     Source(
         "g20/qrels.txt",

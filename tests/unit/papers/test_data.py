@@ -58,7 +58,7 @@ def server() -> Iterator[Server]:
 
 def matrix(url: str, **changes: object) -> Source:
     source = Source(
-        "matrices/matrix.csv",
+        "matrices/turned.csv",
         "a matrix",
         "someone",
         "MIT",
@@ -88,7 +88,7 @@ def test_what_was_fetched_before_is_not_fetched_again(
 
 
 def test_another_content_is_refused(server: Server, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"is no longer what it was \(SHA-256 "):
+    with pytest.raises(InputError, match=r"is no longer what it was \(SHA-256 of"):
         fetch(matrix(server.url, sha256="0" * 64), tmp_path)
     wrong = (Address(f"{server.url}/matrix.csv", "0" * 64),)
     with pytest.raises(InputError, match=r"is no longer what it was \(its SHA-256"):
@@ -134,7 +134,7 @@ def test_without_network_one_line_says_what_to_do(
     told = str(caught.value)
     assert told.startswith("gone is missing: a matrix (someone; MIT).")
     assert f"It could not be fetched ({url}/matrix.csv: cannot be reached)." in told
-    assert told.endswith("converted as matrices/matrix.csv, in the folder of --data.")
+    assert f"By hand: put {url}/matrix.csv into matrices/ in the folder of" in told
     assert "\n" not in told
 
 
@@ -145,9 +145,6 @@ def test_without_pooch_one_line_says_what_to_install(
         raise MissingExtraError("fetching public data", "papers")
 
     monkeypatch.setattr(fetching, "_pooch", missing)
-    monkeypatch.delenv("MOHS_CACHE", raising=False)
-    assert cache_folder() is None
-    assert "pip install 'mohs[papers]'" in Data.at(None).missing(listed)
     data = Data.at(None, cache=tmp_path)
     assert data.find(listed) is None
     assert "pip install 'mohs[papers]'" in data.missing(listed)
@@ -159,6 +156,24 @@ def test_downloads_can_be_switched_off(
     data = Data.at(None, cache=tmp_path, download=False)
     assert data.find(listed) is None
     assert "since that is switched off" in data.missing(listed)
+    assert server.asked == []
+
+
+def test_originals_that_were_fetched_by_hand_are_converted(
+    listed: str, server: Server, tmp_path: Path
+) -> None:
+    folder, cache = tmp_path / "folder", tmp_path / "cache"
+    (folder / listed).parent.mkdir(parents=True)
+    original = folder / "matrices" / "matrix.csv"
+    original.write_bytes(CONTENT)
+    data = Data.at(folder, cache=cache, download=False)
+    assert data.path(listed) == cache / listed
+    assert (cache / listed).read_bytes() == TURNED
+    original.write_bytes(b"AP,401\nb,1,2\n")
+    data = Data.at(folder, cache=cache, download=False)
+    assert data.find(listed) is None
+    told = "turned.csv: cannot be made of matrix.csv, which are not laid out as"
+    assert told in data.missing(listed)
     assert server.asked == []
 
 
