@@ -214,4 +214,18 @@ _add(
         ),
         convert=social_feedback,
     ),
+    *(
+        Source(
+            f"z19/{kind}.csv",
+            f"AP of {whose} on several collections, one score in a row",
+            "your own",
+            "yours",
+            "write one row for a score, with the columns collection (R04, C17 and TREC6"
+            f" where it is one of these), topic, system{more} and value",
+        )
+        for kind, whose, more in (
+            ("official", "official systems", ""),
+            ("grid", "a grid of systems", ", ir_model, stemmer, qe"),
+        )
+    ),
 )
