@@ -32,6 +32,7 @@ from mohs.retrieval.grid.presets import PRESETS
 from mohs.retrieval.grid.result import Grid
 from mohs.retrieval.grid.scoring import query_id
 from mohs.retrieval.grid.spec import NONE, TOKENISER, Components
+from mohs.retrieval.grid.writing import check_ids
 from mohs.retrieval.models import MODELS
 from mohs.retrieval.spelling import parse_list
 from mohs.retrieval.stemmers import STEMMERS
@@ -153,6 +154,7 @@ def grid(  # noqa: PLR0913 (the public face of one request)
     tasks = plan(list(job.collections), systems)
     notes = _of_ones_own(job, systems, dask)
     if job.runs is not None:
+        check_ids(job.topics)
         for corpus in job.collections:
             make_folder(job.runs / corpus)
     if job.store is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -169,6 +170,26 @@ def test_runs_without_judgments(files: dict[str, Path], tmp_path: Path) -> None:
     query, _, document, rank, score, tag = lines[0].split()
     assert (query, document, rank, tag) == ("1_a", "g2", "1", "none-none-BM25-none")
     assert float(score) > 0
+
+
+@pytest.mark.parametrize(
+    ("asked", "problem"),
+    [
+        ("1 a\tgold\n2\tdiamond\n", "runs cannot hold queries called '1 a', since"),
+        ("#1\tgold\n2\tdiamond\n", "runs cannot hold queries called '#1', since"),
+        (
+            "topic\tformulation\tquery\n1\t2_3\tgold\n1_2\t3\tdiamond\n",
+            "runs would call several queries 1_2_3; change",
+        ),
+    ],
+)
+def test_queries_that_a_run_would_mix_up(
+    asked: str, problem: str, files: dict[str, Path], tmp_path: Path
+) -> None:
+    files["topics.tsv"].write_text(asked)
+    with pytest.raises(InputError, match=re.escape(problem)):
+        run(files, qrels=None, runs=tmp_path / "runs")
+    assert not (tmp_path / "runs").exists()
 
 
 def test_a_shallow_ranking_is_not_what_expansion_learns_from(
