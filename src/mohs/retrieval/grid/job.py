@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -33,7 +34,7 @@ from mohs.trec.documents import read_documents
 from mohs.trec.inputs import expand_path, load_data_set
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
     from mohs.files import Source
     from mohs.measures.evaluation import Request
@@ -62,7 +63,7 @@ class Collection:
     def of(cls, source: Any) -> Collection:  # noqa: ANN401 (whatever can be read)
         """Look at all files of a collection, or at documents in memory."""
         if not isinstance(source, str | os.PathLike):
-            return cls(source, {}, _in_memory(source))
+            return _of_files(source) or cls(source, {}, _in_memory(source))
         path = plain(os.fspath(source))
         if is_address(path):
             found = {each: describe_remote(each) for each in list_files(path)}
@@ -116,6 +117,19 @@ class Collection:
                 )
 
 
+def _of_files(sources: Any) -> Collection | None:  # noqa: ANN401
+    """Join files that are listed; None if what is listed are documents or data sets."""
+    if not isinstance(sources, list | tuple):
+        return None
+    if not all(isinstance(each, str | os.PathLike) for each in sources):
+        return None
+    parts = [Collection.of(each) for each in sources]
+    if not parts or not all(part.files for part in parts):
+        return None
+    files = {file: found for part in parts for file, found in part.files.items()}
+    return Collection(sources, files, _content(files.values()))
+
+
 def _content(files: Iterable[Source]) -> str:
     return digest("documents", files=[each.sha256 for each in files])
 
@@ -129,9 +143,17 @@ def _engine(name: str) -> str:
 
 
 def _in_memory(source: Any) -> str:  # noqa: ANN401
+    if isinstance(source, Iterator):
+        kind = type(source).__name__
+        raise InputError(
+            f"documents are read more than once: make a list of the {kind}"
+        )
     hashed = hashlib.sha256()
+    nothing = hashed.digest()
     for batch in read_documents(source):
         hashed.update(canonical_json([batch.ids, batch.texts]).encode())
+    if hashed.digest() == nothing:
+        raise InputError("there are no documents; give each an id and a text")
     return digest("documents", texts=hashed.hexdigest())
 
 

@@ -241,12 +241,26 @@ def _collections(documents: Any) -> Mapping[str, Collection]:  # noqa: ANN401
     named = documents if isinstance(documents, Mapping) else {"": documents}
     if not named:
         raise InputError("there is no collection of documents; name one")
-    if odd := [name for name in named if PurePath(name).name != name]:
+    if odd := [name for name in named if not _is_folder(name, among=len(named))]:
         raise InputError(
             f"a collection cannot be called {odd[0]!r}: runs are put in"
             " folders of that name"
         )
     return {name: Collection.of(source) for name, source in named.items()}
+
+
+def _is_folder(name: object, *, among: int) -> bool:
+    """Tell whether a collection's name can be that of a folder; a single one has none.
+
+    Examples
+    --------
+    >>> [_is_folder(name, among=2) for name in ("news", "", "..", "a/b", 1)]
+    [True, False, False, False, False]
+    """
+    if not isinstance(name, str):
+        return False
+    plain = PurePath(name).name == name and name != ".." and name.isprintable()
+    return plain and (name != "" or among == 1)
 
 
 def _inputs(

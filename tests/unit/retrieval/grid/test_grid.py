@@ -487,6 +487,41 @@ def test_no_collection(files: dict[str, Path]) -> None:
         mohs.grid({}, files["topics.tsv"], qrels=files["qrels"], stoplists="none")
 
 
+@pytest.mark.parametrize("name", ["..", "", "a/b", "a\0b", 1])
+def test_a_collection_that_no_folder_can_be_called(
+    name: object, files: dict[str, Path]
+) -> None:
+    named = {name: files["docs.jsonl"], "other": files["docs.jsonl"]}
+    with pytest.raises(InputError, match="a collection cannot be called"):
+        mohs.grid(named, files["topics.tsv"], qrels=files["qrels"])
+
+
+def test_documents_that_can_be_read_but_once(files: dict[str, Path]) -> None:
+    records = ({"docno": name, "text": text} for name, text in TEXTS.items())
+    with pytest.raises(
+        InputError, match="more than once: make a list of the generator"
+    ):
+        mohs.grid(records, files["topics.tsv"], qrels=files["qrels"])
+    assert next(records)["docno"] == "g1"
+
+
+def test_no_documents(files: dict[str, Path]) -> None:
+    with pytest.raises(InputError, match="there are no documents"):
+        mohs.grid([], files["topics.tsv"], qrels=files["qrels"])
+
+
+def test_a_list_of_files_is_known_by_them(files: dict[str, Path]) -> None:
+    lines = files["docs.jsonl"].read_text().splitlines(keepends=True)
+    parts = [files["docs.jsonl"].with_name(name) for name in ("b.jsonl", "a.jsonl")]
+    for part, own in zip(parts, (lines[:3], lines[3:]), strict=True):
+        part.write_text("".join(own))
+    kept = {"qrels": files["qrels"], **COMPONENTS}
+    found = mohs.grid(parts, files["topics.tsv"], **kept)
+    assert found.table.equals(run(files).table)
+    assert [*found.files][:2] == [str(part) for part in parts]
+    assert found.files[str(parts[0])].size == parts[0].stat().st_size
+
+
 def test_topics_may_be_in_memory(files: dict[str, Path]) -> None:
     asked = {
         "1": {"a": "gold metals", "b": "soft yellow metal"},
