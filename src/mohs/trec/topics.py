@@ -16,16 +16,20 @@ import io
 import json
 import os
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from mohs.errors import FormatError
+from mohs.errors import FormatError, InputError
 from mohs.files import MAX_BYTES, decode, read_bytes
+from mohs.tables.frames import as_polars, is_frame
 from mohs.trec.formulations import split_queries
 from mohs.trec.inputs import load_data_set
 from mohs.trec.names import find_column
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
+
+    import polars as pl
 
     from mohs.trec.formulations import Rule
 
@@ -90,6 +94,74 @@ def read_topics(
     if faults:
         raise FormatError.gather(sorted(faults, key=lambda fault: fault.line))
     return tuple(topic for _, topic in found)
+
+
+def topics_of(source: Any) -> tuple[Topic, ...]:  # noqa: ANN401 (a dict or any frame)
+    """Take topics from memory.
+
+    Parameters
+    ----------
+    source
+        Queries by topic, or by topic and formulation; or a data frame with columns such
+        as ``topic``, ``query`` and perhaps ``formulation``.
+
+    Raises
+    ------
+    InputError
+        If it is none of these.
+    FormatError
+        With every topic that cannot be used.
+
+    Examples
+    --------
+    >>> topics_of({"1": "gold", "2": {"a": "talc", "b": "soft stone"}})[1]
+    Topic(topic='2', formulation='a', query='talc')
+    """
+    if isinstance(source, Mapping):
+        rows = [
+            (topic, formulation, query)
+            for topic, asked in source.items()
+            for formulation, query in (
+                asked.items() if isinstance(asked, Mapping) else [(None, asked)]
+            )
+        ]
+    elif is_frame(source):
+        rows = _rows_of_frame(as_polars(source))
+    else:
+        problem = f"topics cannot be read from {type(source).__name__}"
+        raise InputError(f"{problem}; give a file, a data frame, or queries by topic")
+    name = "topics"
+    found, faults = [], []
+    for number, row in enumerate(rows, start=1):
+        try:
+            found.append((number, _of_row(*row)))
+        except ValueError:
+            problem = f"expected a text to each id, found {row[2]!r:.40} to {row[0]!r}"
+            remedy = "give ids and queries as texts"
+            faults.append(FormatError(name, number, problem, remedy))
+    faults += _doubtful(found, name)
+    if faults:
+        raise FormatError.gather(sorted(faults, key=lambda fault: fault.line))
+    return tuple(topic for _, topic in found)
+
+
+def _rows_of_frame(frame: pl.DataFrame) -> list[tuple[Any, ...]]:
+    columns = _columns(frame.columns)
+    if columns is None:
+        problem = f"found columns {', '.join(frame.columns[:9])}"
+        raise FormatError("topics", 0, problem, "call two of them topic and query")
+    lists = [
+        None if at is None else frame[frame.columns[at]].to_list() for at in columns
+    ]
+    none = [None] * frame.height
+    return list(zip(*(each or none for each in lists), strict=True))
+
+
+def _of_row(topic: Any, formulation: Any, query: Any) -> Topic:  # noqa: ANN401
+    if not isinstance(query, str):
+        raise ValueError(query)  # noqa: TRY004 (what half a character raises)
+    query.encode()  # Half a character, as JSON may have, is a ValueError.
+    return Topic(_id(topic), None if formulation is None else _id(formulation), query)
 
 
 def _of_data_set(data_set: Any, name: str) -> tuple[Topic, ...]:  # noqa: ANN401
@@ -236,15 +308,8 @@ def _of_object(record: Any) -> Topic:  # noqa: ANN401 (any JSON)
     if not isinstance(record, dict):
         raise ValueError(record)  # noqa: TRY004 (what json raises too)
     query = record[_first(_TEXTS, record)]
-    if not isinstance(query, str):
-        raise ValueError(query)  # noqa: TRY004
-    query.encode()  # Half a character, as JSON may have, is a ValueError.
     formulation = next((record[each] for each in _FORMULATIONS if each in record), None)
-    return Topic(
-        _id(record[_first(("topic", *_IDS), record)]),
-        None if formulation is None else _id(formulation),
-        query,
-    )
+    return _of_row(record[_first(("topic", *_IDS), record)], formulation, query)
 
 
 def _id(value: object) -> str:

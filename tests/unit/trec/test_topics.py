@@ -2,11 +2,12 @@ import gzip
 from pathlib import Path
 from types import SimpleNamespace
 
+import polars as pl
 import pytest
 
-from mohs.errors import FormatError
+from mohs.errors import FormatError, InputError
 from mohs.trec.formulations import read_rule
-from mohs.trec.topics import Topic, find_texts, read_topics, texts_of
+from mohs.trec.topics import Topic, find_texts, read_topics, texts_of, topics_of
 
 SGML = """<top>
 <num> Number: 401
@@ -192,3 +193,48 @@ def test_no_formulation_is_shown_with_the_text_of_another() -> None:
         "hello b",
         None,
     )
+
+
+HELD = {
+    "a dict": ({"1": "gold", 2: "talc"}, [("1", None, "gold"), ("2", None, "talc")]),
+    "a dict of dicts": (
+        {"1": {1: "gold", "b": "ore"}},
+        [("1", "1", "gold"), ("1", "b", "ore")],
+    ),
+    "a frame": (
+        pl.DataFrame({"query": ["gold"], "qid": [1], "n": [2]}),
+        [("1", None, "gold")],
+    ),
+    "a frame of formulations": (
+        pl.DataFrame({"topic": ["1"], "formulation": ["a"], "query": ["gold"]}),
+        [("1", "a", "gold")],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", HELD)
+def test_topics_from_memory(case: str) -> None:
+    given, expected = HELD[case]
+    assert topics_of(given) == tuple(Topic(*each) for each in expected)
+
+
+NOT_HELD = {
+    "no text": (
+        {"1": None, "2": 3},
+        "topics:1: expected a text to each id, found None",
+    ),
+    "no id": ({" ": "gold"}, "a topic without id"),
+    "one id": ({"1": "gold", 1: "talc"}, "topic '1' is there already"),
+    "half a character": ({"1": "go\ud800ld"}, "topics:1: expected a text to each id"),
+    "no query": (pl.DataFrame({"topic": ["1"]}), "found columns topic"),
+    "no topics": ([("1", "gold")], "topics cannot be read from list"),
+    "nothing": (None, "topics cannot be read from NoneType"),
+}
+
+
+@pytest.mark.parametrize("case", NOT_HELD)
+def test_no_topics_from_memory(case: str) -> None:
+    given, problem = NOT_HELD[case]
+    with pytest.raises(InputError) as error:
+        topics_of(given)
+    assert problem in str(error.value)

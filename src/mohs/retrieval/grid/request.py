@@ -39,7 +39,7 @@ from mohs.retrieval.stemmers import STEMMERS
 from mohs.retrieval.stoplists import stop_words
 from mohs.tables import natural_key
 from mohs.trec.numbers import whole
-from mohs.trec.topics import Topic, read_topics
+from mohs.trec.topics import read_topics, topics_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from mohs.retrieval.grid.cells import Cell
     from mohs.retrieval.grid.spec import System
     from mohs.retrieval.spelling import Component
+    from mohs.trec.topics import Topic
 
     Names = Sequence[str] | str
 
@@ -85,7 +86,7 @@ def grid(  # noqa: PLR0913 (the public face of one request)
         or several, as a mapping from their names.
     topics
         A file of topics, perhaps in several formulations; or queries by topic, or by
-        topic and formulation.
+        topic and formulation; or a data frame of them.
     qrels
         Judgments. Without them nothing is scored, and ``runs`` is needed.
     measures
@@ -264,7 +265,7 @@ def _is_folder(name: object, *, among: int) -> bool:
 
 
 def _inputs(
-    topics: str | os.PathLike[str],
+    topics: Any,  # noqa: ANN401
     qrels: Any,  # noqa: ANN401
     measures: Any,  # noqa: ANN401
 ) -> tuple[tuple[Topic, ...], Judging | None, Mapping[str, Source | None]]:
@@ -292,21 +293,13 @@ def _at_hand(place: Any) -> Iterator[tuple[Any, Mapping[str, Source | None]]]:  
 
 
 def _topics(source: Any) -> tuple[Topic, ...]:  # noqa: ANN401
-    if isinstance(source, Mapping):
-        topics = tuple(
-            Topic(str(topic), formulation, str(query))
-            for topic, asked in source.items()
-            for formulation, query in (
-                asked.items() if isinstance(asked, Mapping) else [(None, asked)]
-            )
-        )
-        source = "topics"
-    else:
-        topics = read_topics(source)
+    named = isinstance(source, str | os.PathLike)
+    topics = read_topics(source) if named else topics_of(source)
     if not topics:
         raise InputError("there are no topics; give each an id and a query")
     if mute := [query_id(topic) for topic in topics if not topic.query.strip()]:
-        raise InputError(f"{source}: there is no query in {shown(mute)}; write them")
+        where = source if named else "topics"
+        raise InputError(f"{where}: there is no query in {shown(mute)}; write them")
     return topics
 
 
