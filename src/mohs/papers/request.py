@@ -22,6 +22,10 @@ KNOWN = {
     "g20": "Gienapp et al., Estimating topic difficulty using normalized discounted"
     " cumulated gain, CIKM 2020",
     "m17": "Moniz et al., Data-driven relevance judgments for ranking evaluation, 2017",
+    "z19": "Zampieri et al., On topic difficulty in IR evaluation: the effect of"
+    " systems, corpora, and system components, SIGIR 2019",
+    "c21": "Culpepper et al., Topic difficulty: collection and query formulation"
+    " effects, TOIS 2021",
     "ferro2016": "Ferro and Silvello, A general linear mixed models approach to study"
     " system component effects, SIGIR 2016",
 }
