@@ -113,9 +113,18 @@ def _in_digits(
 
 
 def _shown(each: Comparison, extra: int) -> int:
-    """Return how many decimals to show, with so many beyond those printed."""
+    """Return how many decimals to show, with so many beyond those printed.
+
+    A count that was printed and found as one is shown as one.
+    """
     if each.digits is None:
         return _DIGITS
+    if (
+        each.digits == 0
+        and each.computed is not None
+        and float(each.computed).is_integer()
+    ):
+        return 0
     return max(each.digits + extra * (each.published is not None), 0)
 
 

@@ -37,12 +37,13 @@ TABLES, FIGURES = "tables", "figures"
 _FORMS = ("svg", "pdf")
 _DIGITS = 4
 _PACKAGES = ("numpy", "scipy", "polars", "altair")
-_COUNTED: Mapping[Verdict, str] = {
-    "matches": "match the printed digits",
-    "differs": "differ",
-    "holds": "hold",
-    "does not hold": "do not hold",
-    "not testable": "cannot be tested here",
+# What one and what several of them do.
+_COUNTED: Mapping[Verdict, tuple[str, str]] = {
+    "matches": ("matches the printed digits", "match the printed digits"),
+    "differs": ("differs", "differ"),
+    "holds": ("holds", "hold"),
+    "does not hold": ("does not hold", "do not hold"),
+    "not testable": ("cannot be tested here", "cannot be tested here"),
 }
 _TERMS = (
     (
@@ -121,7 +122,11 @@ def page_of(result: Reproduction, *, command: str = "") -> Page:
 
 def _summary(result: Reproduction) -> Section:
     found = Counter(each.verdict for each in result.comparisons)
-    parts = [f"{found[key]} {told}" for key, told in _COUNTED.items() if found[key]]
+    parts = [
+        f"{found[key]} {told[found[key] > 1]}"
+        for key, told in _COUNTED.items()
+        if found[key]
+    ]
     total = counted(len(result.comparisons), "number or statement").replace(
         "number or statements", "numbers and statements"
     )

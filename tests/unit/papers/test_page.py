@@ -94,8 +94,8 @@ def test_exhibits_are_found_by_number(result: Reproduction) -> None:
     assert page.section("comparisons").sentences == (
         "Some of it holds.",
         (
-            "Of 3 numbers and statements of the paper, 1 match the printed digits,"
-            " 1 do not hold and 1 cannot be tested here."
+            "Of 3 numbers and statements of the paper, 1 matches the printed digits,"
+            " 1 does not hold and 1 cannot be tested here."
         ),
     )
     terms = dict(page.section("methods").terms)
@@ -120,16 +120,20 @@ def test_numbers_are_shown_in_their_digits() -> None:
         Comparison.of("Table 2", "w", ".7682", 0.768149),
         Comparison.of("Table 5", "v", "6.045e-05", 6.0449e-05),
         Comparison.of("Table 5", "n", "12", None),
+        Comparison.of("Table 5", "n", "12", 8),
+        Comparison.of("Table 5", "n", "12", 8.25),
         Comparison.remark("", "", None, computed=0.123456),
         Comparison.remark("", "", None, computed=0.123456, digits=5),
     )
     columns = {column.label: column.cells for column in comparison_grid(given).columns}
     dash = "–"  # noqa: RUF001
-    assert columns["published"] == ("0.7682", "0.00006045", "12", dash, dash)
+    assert columns["published"] == ("0.7682", "0.00006045", *["12"] * 3, dash, dash)
     assert columns["computed"] == (
         "0.768149",
         "0.0000604490",
         dash,
+        "8",
+        "8.25",
         "0.1235",
         "0.12346",
     )
