@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -11,7 +12,9 @@ from mohs.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_WRITTEN = re.compile(r"\s*(?P<name>[^\s(),=]+)\s*(\((?P<given>[^()]*)\))?\s*")
+# A name may be the path of a file, with blanks in it.
+_NAME = r"[^\s(),=]+(?: +[^\s(),=]+)*+"
+_WRITTEN = re.compile(rf"\s*(?P<name>{_NAME})\s*(\((?P<given>[^()]*)\))?\s*")
 _GIVEN = re.compile(r"\s*(?P<name>\w+)\s*=\s*(?P<value>[^\s,=()]+)\s*")
 _COMMA = re.compile(r",(?![^(]*\))")
 
@@ -76,7 +79,9 @@ def _parameter(pair: str, text: str) -> tuple[str, float]:
     raise InputError(f"{text!r}: {pair.strip()!r} is no parameter such as b=0.4")
 
 
-def parse_list(texts: str | Iterable[str]) -> tuple[Component, ...]:
+def parse_list(
+    texts: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+) -> tuple[Component, ...]:
     """Read components set apart by commas, each but once.
 
     Examples
@@ -84,6 +89,6 @@ def parse_list(texts: str | Iterable[str]) -> tuple[Component, ...]:
     >>> [str(each) for each in parse_list("BM25(b=0.4,k1=0.9),PL2,PL2")]
     ['BM25(b=0.4,k1=0.9)', 'PL2']
     """
-    texts = [texts] if isinstance(texts, str) else texts
+    texts = [texts] if isinstance(texts, str | os.PathLike) else texts
     parts = [part for text in texts for part in _COMMA.split(str(text))]
     return tuple(dict.fromkeys(map(parse, parts)))

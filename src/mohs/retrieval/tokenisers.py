@@ -16,6 +16,7 @@ import numpy as np
 from mohs import _core
 from mohs.errors import InputError, UnknownNameError
 from mohs.registry import Registry
+from mohs.trec.numbers import whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,8 +80,7 @@ class Ngrams:
     n: int = 4
 
     def __post_init__(self) -> None:
-        if not isinstance(self.n, int) or isinstance(self.n, bool) or self.n < 1:
-            raise InputError(f"n of ngrams must be a whole number from 1, not {self.n}")
+        whole(self.n, "n of ngrams")
 
     def __call__(self, text: str, /) -> list[str]:
         """Return the n-grams in order."""

@@ -140,7 +140,7 @@ def test_others_are_all_but_the_best() -> None:
 
 def test_sizes_are_whole_numbers() -> None:
     for values in ({"docs": 0}, {"docs": 2.5}):
-        with pytest.raises(InputError, match="expected a whole number, 1 or more"):
+        with pytest.raises(InputError, match="expected a whole number from 1 to 1e"):
             EXPANSIONS["Bo1"].settle(values)
     with pytest.raises(InputError, match="expected a number from 0 to 1"):
         EXPANSIONS["RM3"].settle({"lambda": -0.1})

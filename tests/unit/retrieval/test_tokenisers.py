@@ -60,9 +60,7 @@ def test_parameters_are_checked() -> None:
     assert tokeniser_of("ngrams", n=2)("abc") == ["ab", "bc"]
     assert tokeniser_of("words") == Words("words")
     for wrong in (0, -1, 2.0, True, "3"):
-        with pytest.raises(
-            InputError, match="n of ngrams must be a whole number from 1"
-        ):
+        with pytest.raises(InputError, match="ngrams: expected a whole number from 1"):
             tokeniser_of("ngrams", n=wrong)
     with pytest.raises(UnknownNameError, match="no parameter of ngrams named 'm'"):
         tokeniser_of("ngrams", m=2)

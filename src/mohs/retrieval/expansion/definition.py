@@ -135,12 +135,15 @@ class Expansion:
 
 EXPANSIONS: Registry[Expansion] = Registry("expansion")
 
+# More than any collection has, and still a number for whoever counts by it.
+_MANY = 1e9
+
 _BOUNDS = {
-    "beta": Bounds(),
-    "docs": Bounds(low=1.0, whole=True),
+    "beta": Bounds(high=_MANY),
+    "docs": Bounds(low=1.0, high=_MANY, whole=True),
     "lambda": Bounds(high=1.0),
-    "others": Bounds(whole=True),
-    "terms": Bounds(whole=True),
+    "others": Bounds(high=_MANY, whole=True),
+    "terms": Bounds(high=_MANY, whole=True),
 }
 
 

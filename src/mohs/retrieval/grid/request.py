@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from mohs.retrieval.spelling import Component
     from mohs.trec.topics import Topic
 
-    Names = Sequence[str] | str
+    Names = Sequence[str | os.PathLike[str]] | str | os.PathLike[str]
 
 Engine: TypeAlias = Literal["mohs", "terrier"]
 
@@ -224,7 +224,9 @@ def _bare(component: Component) -> str:
 def _components(preset: str | None, **given: Names | None) -> Components:
     """Read and check all components, those of a preset where none are given."""
     base = _DEFAULTS if preset is None else PRESETS[preset]
-    changed = {kind: parse_list(names) for kind, names in given.items() if names}
+    changed = {kind: parse_list(n) for kind, n in given.items() if n is not None}
+    if bare := [kind for kind, components in changed.items() if not components]:
+        raise InputError(f"there are no {bare[0]}; name one, or leave them out")
     components = replace(base, **changed)
     for kind, check in _CHECKS.items():
         for component in getattr(components, kind):

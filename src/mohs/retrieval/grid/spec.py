@@ -61,9 +61,10 @@ class System:
 
 
 def _short(component: Component) -> str:
-    """Leave a file its bare name."""
+    """Leave a file its bare name, in one word as the last field of a run is."""
     text = str(component)
-    return PurePath(text).stem if "/" in text or "\\" in text else text
+    bare = PurePath(text).stem if "/" in text or "\\" in text else text
+    return "_".join(bare.split())
 
 
 @dataclass(frozen=True, slots=True)

@@ -444,6 +444,22 @@ def test_a_stop_list_is_known_by_its_words(
     assert not second.table.equals(first.table)
 
 
+def test_a_stop_list_may_have_blanks_in_its_path(
+    files: dict[str, Path], tmp_path: Path
+) -> None:
+    folder = tmp_path / "my lists"
+    folder.mkdir()
+    words = folder / "two words.txt"
+    words.write_text("gold\nmetal\n")
+    found = run(files, stoplists=words, models="BM25", runs=tmp_path / "runs")
+    assert found.table["stoplist"].unique().to_list() == [str(words)]
+    assert found.table["system"][0] == "two_words-none-BM25-Bo1"
+    line = (
+        (tmp_path / "runs" / "two_words-none-BM25-Bo1.run").read_text().split("\n")[0]
+    )
+    assert line.split()[5:] == ["two_words-none-BM25-Bo1"]
+
+
 def test_a_run_of_another_grid_is_written_anew(
     files: dict[str, Path], tmp_path: Path
 ) -> None:
@@ -469,6 +485,16 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "no workers": ({"workers": 0}, "workers: expected a whole number from 1"),
     "a number for a model": ({"models": ["BM25", 3]}, "no model named '3'"),
     "Terrier on a cluster": ({"engine": "terrier", "dask": "a"}, "--dask does not go"),
+    "no models": ({"models": []}, "there are no models; name one, or leave them out"),
+    "an empty name": ({"models": ""}, "'' is no component"),
+    "too many feedback documents": (
+        {"expansions": "Bo1(docs=1e30)"},
+        "Bo1(docs=1e+30): expected a whole number from 1 to 1e+09",
+    ),
+    "n-grams longer than all": (
+        {"tokenisers": "ngrams(n=1e30)"},
+        "n of ngrams: expected",
+    ),
     "nothing to do": ({"qrels": None}, "nothing would be left of the rankings"),
     "a parameter of a stemmer": ({"stemmers": "porter(x=1)"}, "porter"),
 }
