@@ -36,6 +36,8 @@ class Query:
     array([1.  , 0.5 , 0.25])
     >>> query.known().terms
     array([3, 7])
+    >>> Query(np.array([-1, -1, 3, 3]), np.array([1.0, 1.0, 1.0, 0.5])).merged().weights
+    array([1. , 1. , 1.5])
     """
 
     terms: Numbers
@@ -51,6 +53,14 @@ class Query:
         """Divide the weights by the largest."""
         largest = self.weights.max(initial=0.0)
         return Query(self.terms, self.weights / largest) if largest > 0 else self
+
+    def merged(self) -> Query:
+        """Add up the weights of entries of one term."""
+        if not len(self.terms):
+            return self
+        other = (self.terms[1:] != self.terms[:-1]) | (self.terms[1:] < 0)
+        first = np.flatnonzero(np.append(np.True_, other))
+        return Query(self.terms[first], np.add.reduceat(self.weights, first))
 
     def known(self) -> Query:
         """Leave out the words that the index does not hold."""
@@ -128,7 +138,8 @@ class Expansion:
         def grow(feedback: Feedback, query: Query) -> Query:
             if not len(feedback.scores):
                 return query
-            return self.formula(feedback, query.normalised(), **named)
+            # As in PyTerrier, which hands the query over as text to be read again.
+            return self.formula(feedback, query.normalised(), **named).merged()
 
         return grow
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 # Raised whenever what is computed, or how it is laid out, changes.
-_FORMAT = 2
+_FORMAT = 3
 
 _CELL, _INDEX = ".cell", ".index"
 OURS = re.compile(r"[0-9a-f]{32}\.(cell|index)")
