@@ -6,8 +6,10 @@ anew; look at the pictures before you keep them.
 
 import json
 import os
+from functools import partial
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 
 import mohs
@@ -19,6 +21,7 @@ from mohs.analysis.relevance.synthetic import experiment
 from mohs.charts import chart
 from mohs.charts.agreement import SHOWS as AGREEMENT_SHOWS
 from mohs.charts.anova import SHOWS as ANOVA_SHOWS
+from mohs.charts.cells import Cells
 from mohs.charts.drawing import CHARTS
 from mohs.charts.formulations import SHOWS as FORMULATIONS_SHOWS
 
@@ -91,6 +94,14 @@ def formulations(_: Path) -> Formulations:
     return mohs.formulations(WORDINGS, permutations=50, replicates=4)
 
 
+def cells(_: Path, kind: str) -> Cells:
+    values = np.array([[0.9, -0.25], [np.nan, 0.0]])
+    classes = (("hard", "easy"), (None, "moderately easy"))
+    return Cells(
+        ("x", "y"), ("a", "b"), values, "A title", ("n = 4",), kind, classes=classes
+    )
+
+
 # Of every kind of result, and each of its pictures: how to make it, and the options.
 RESULTS = {
     "Difficulty": (
@@ -114,6 +125,10 @@ RESULTS = {
         {},
     ),
     "Experiment": (lambda _: experiment(samples=5), {}),
+    **{
+        f"Cells {kind}": (partial(cells, kind=kind), {})
+        for kind in ("taus", "shares", "classes")
+    },
     "Components": (lambda _: mohs.components(TABLE, baseline="stoplist=none"), {}),
     **{
         f"Formulations {show}": (formulations, {"show": show})

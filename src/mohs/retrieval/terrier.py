@@ -204,6 +204,11 @@ class _Plan:
             raise UnknownNameError(
                 "tokeniser of Terrier", system.tokeniser, ["terrier"]
             )
+        if (system.model.name, system.expansion.name) == ("BB2", "RM3"):
+            raise InputError(
+                "Terrier cannot expand by RM3 after BB2, which gives some documents no"
+                " number; leave one of the two out, or search by --engine mohs"
+            )
         if system.stemmer not in STEMMERS:
             raise UnknownNameError("stemmer of Terrier", system.stemmer, STEMMERS)
         own = system.stoplist in {"none", "terrier"}

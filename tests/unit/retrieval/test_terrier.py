@@ -63,6 +63,7 @@ def test_what_terrier_lacks_is_refused(change: dict[str, object], message: str) 
         ({}, 0, "depth 0: expected at least one document"),
         ({"model": Named("PL2", (("c", 0.0),))}, 10, r"PL2\(c=0\): expected"),
         ({"expansion": Named("KL", (("docs", 0.5),))}, 10, r"KL\(docs=0.5\): expected"),
+        ({"model": Named("BB2"), "expansion": Named("RM3")}, 10, "RM3 after BB2"),
     ],
 )
 def test_what_cannot_be_is_refused(
