@@ -1,4 +1,4 @@
-"""Pictures of the pages, drawn anew with every build from a generated collection."""
+"""Pictures of the pages and a report, made anew with every build from a collection."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEED = 7  # the one that pages show
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pictures to the site."""
+    """Add the pictures and the report to the site."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         made = mohs.sample(folder / "collection", seed=SEED)
@@ -31,4 +31,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
             files.append(
                 File.generated(config, f"figures/{path.name}", content=content)
             )
+        report = mohs.report(
+            made.qrels,
+            made.runs,
+            topics=made.topics_file,
+            truth=made.directory / "truth.csv",
+        )
+        files.append(File.generated(config, "figures/report.html", content=report.html))
     return files

@@ -43,5 +43,7 @@ def _hidden(found: re.Match[str]) -> str:
     formula = convert(text.strip(), display="block" if block else "inline")
     if "\\" in formula:
         raise PluginError(f"a command in this formula is not known: {text.strip()}")
-    made.append(formula)
+    # The frame scrolls where a formula is wider than the page.
+    scrolls = '<div class="formula" tabindex="0" role="math">{}</div>'
+    made.append(scrolls.format(formula) if block else formula)
     return f"formula-{len(made) - 1}-formula"
