@@ -19,6 +19,7 @@ import altair as alt
 import numpy as np
 
 from mohs.charts.drawing import CHARTS, Draw
+from mohs.charts.rows import several
 from mohs.registry import Registry
 from mohs.tables.cells import printable
 
@@ -216,7 +217,7 @@ def _told(pair: Pair) -> alt.LayerChart:
 
 
 def _figures(pair: Pair) -> list[str]:
-    topics = f"{len(pair.topics)} topic" + "s" * (len(pair.topics) != 1)
+    topics = several(len(pair.topics), "topic")
     if np.isnan(pair.tau_b):
         return ["none", topics]
     interval = f"{_short(pair.low)} to {_short(pair.high)}"
@@ -293,6 +294,7 @@ def heat(result: Agreement, /, *, title: str | None = None) -> alt.LayerChart:
         scale=alt.Scale(domain=[-1, 0, 1], range="diverging", interpolate="rgb"),
         legend=alt.Legend(title="tau_b", orient="right", gradientLength=160),
     )
+    none = base.transform_filter("!isValid(datum.tau_b)")
     base = base.transform_filter("isValid(datum.tau_b)")
     strong = f"abs(datum.tau_b) >= {_STRONG}"
     text = alt.Text("tau_b:Q", format=".2f")
@@ -304,14 +306,26 @@ def heat(result: Agreement, /, *, title: str | None = None) -> alt.LayerChart:
         base.transform_filter(f"!({strong})")
         .mark_text(fontWeight="bold")
         .encode(text=text),
+        none.mark_text(style="note").encode(text=alt.value("none")),
     ]
     heading = alt.TitleParams(
         title or "Agreement on which topics are hard",
-        subtitle=[f"tau_b of the topics' {_meaning(result)}"],
+        subtitle=[
+            f"tau_b of the {_meaning(result)} of {_counted(result)}",
+            "Tip: its 95% interval, bootstrap over topics",
+        ],
         offset=14,
     )
     step = alt.Step(_CELL)
     return alt.LayerChart(layer=layers, width=step, height=step, title=heading)
+
+
+def _counted(result: Agreement) -> str:
+    """Say how many topics the pairs have."""
+    counts = sorted({len(pair.topics) for pair in result.pairs})
+    if len(counts) > 1:
+        return f"{counts[0]:,} to {counts[-1]:,} topics"
+    return several(counts[0], "topic")
 
 
 def _cell(pair: Pair) -> Record:

@@ -194,5 +194,10 @@ def _ranking(k: int) -> alt.LayerChart:
 
 def _dots(result: Comparison, drawn: int) -> str:
     if drawn < len(result.lists):
-        return f"A dot for each of {drawn:,} rankings drawn at random"
-    return "A dot for each ranking"
+        return (
+            f"A dot for each of {drawn:,} rankings, drawn at random from"
+            f" {len(result.lists):,}"
+        )
+    if drawn == 1:
+        return "A dot for the one ranking"
+    return f"A dot for each of {drawn:,} rankings"

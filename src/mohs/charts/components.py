@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     Span = tuple[float, float]
 
 _WIDTH, _HEIGHT = 760, 130
-_WIDE, _NARROW = 16.0, 8.5
+_WIDE, _NARROW, _THIN = 16.0, 8.5, 2.0
+_NAMED = 300  # topics, from which on ids would make the picture wider than any page
 _LETTER = 11.0
 _LEAST = 0.005  # what a scale reaches to where nothing has an effect
 
@@ -101,9 +102,11 @@ def step(topics: int) -> float:
 
     Examples
     --------
-    >>> step(10), step(50), step(250)
-    (16.0, 15.2, 8.5)
+    >>> step(10), step(50), step(250), step(1000)
+    (16.0, 15.2, 8.5, 2.0)
     """
+    if topics > _NAMED:
+        return _THIN
     return min(max(_WIDTH / topics, _NARROW), _WIDE)
 
 
@@ -140,6 +143,7 @@ def _panel(
 def _in_columns(records: list[Record]) -> alt.X:
     """Give every topic a column, in the order of the records."""
     axis = alt.Axis(
+        labels=len(records) <= _NAMED,
         labelAngle=-90,
         labelFontSize=min(_LETTER, step(len(records)) - 1),
         labelOverlap=False,
@@ -148,14 +152,16 @@ def _in_columns(records: list[Record]) -> alt.X:
         domain=False,
     )
     scale = alt.Scale(domain=[each["topic"] for each in records], padding=0.1)
-    return alt.X("topic:N", axis=axis, scale=scale, sort=None, title=None)
+    title = None if len(records) <= _NAMED else "topics"
+    return alt.X("topic:N", axis=axis, scale=scale, sort=None, title=title)
 
 
 def _heading(effect: Effect) -> alt.TitleParams:
     found = summarise(effect)
     clear = {side: found[f"clear_{side}"] for side in ("gains", "losses")}
     told = (
-        f"{found['gains']} of {found['topics']} topics gain ({clear['gains']} clearly),"
+        f"{found['gains']:,} of {found['topics']:,} topics gain"
+        f" ({clear['gains']} clearly),"
         f" {found['losses']} lose ({clear['losses']} clearly); mean"
         f" {found['mean']:+.4f}"
     )

@@ -55,7 +55,11 @@ def experiment(result: Experiment, /, *, title: str | None = None) -> alt.HConca
     data = {scenario: [*_boxes(result, scenario)] for scenario in scenarios}
     panels = [_panel(scenario, data[scenario]) for scenario in scenarios]
     told = title or f"nDCG@{CUTOFF} by φ of rankings with one mistake"
+    counts = sorted({len(values) for values in result.phi.values()})
     caption = [
+        "Of each distribution "
+        + " to ".join(f"{each:,}" for each in counts)
+        + " samples",
         "Boxes: quartiles and median, whiskers up to 1.5 IQR; dots: lowest and highest",
         f"Rule: nDCG@{CUTOFF} by levels, the same for all samples; scales differ",
     ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import altair as alt
 import numpy as np
 
-from mohs.charts.rows import number, tips
+from mohs.charts.rows import number, several, tips
 from mohs.tables.cells import printable
 
 if TYPE_CHECKING:
@@ -39,7 +39,9 @@ def distribution(
         "share": ("share of permutations", ".2%"),
     }
     y = alt.Y("share:Q", title="share of permutations", axis=alt.Axis(format=".0%"))
-    x = alt.X("tau:Q", title="τ of the best pair", scale=alt.Scale(zero=False))
+    # There is no tau beyond 1, so the axis does not go on to a round number.
+    scale_x = alt.Scale(zero=False, nice=False, padding=8)
+    x = alt.X("tau:Q", title="τ of the best pair", scale=scale_x)
     bins = alt.Chart({"name": "bins"})
     return alt.LayerChart(
         layer=[
@@ -110,7 +112,9 @@ def sizes(result: Formulations, /, *, title: str | None = None) -> alt.LayerChar
         "formulations:Q",
         title="formulations of each topic",
         axis=alt.Axis(
-            values=[record["formulations"] for record in records], grid=False
+            values=[record["formulations"] for record in records],
+            format="d",
+            grid=False,
         ),
         scale=alt.Scale(nice=False, padding=12),
     )
@@ -200,6 +204,7 @@ def _order(case: str, record: Record, size: int) -> alt.LayerChart:
             f"{case}: τ {record['tau']:.2f}".replace("-", "−"),  # noqa: RUF001
             subtitle=printable(record["pair"]),
             fontSize=12,
+            limit=_PANEL,
         ),
         width=_PANEL,
         height=_PANEL,
@@ -209,9 +214,10 @@ def _order(case: str, record: Record, size: int) -> alt.LayerChart:
 def _heading(result: Formulations, title: str, *lines: str) -> alt.TitleParams:
     reached, null = result.reached, result.nulls[0]
     low, high = null.band
+    pairs = several(reached.pairs, "pair")
     found = (
         f"{printable(result.measure)}, {result.rule}; {len(reached):,} permutations of"
-        f" {reached.topics} topics, {reached.pairs:,} pairs of system and corpus"
+        f" {reached.topics:,} topics, {pairs} of system and corpus"
     )
     beside = (
         f"Mean best τ {reached.mean_best:.3f}; joint null {null.mean:.3f}"

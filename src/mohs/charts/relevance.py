@@ -18,7 +18,7 @@ import numpy as np
 
 from mohs.charts.boxes import Box
 from mohs.charts.drawing import CHARTS
-from mohs.charts.rows import number, tips
+from mohs.charts.rows import number, several, tips
 from mohs.gains.control import restored, transformed
 from mohs.tables.cells import printable
 
@@ -184,13 +184,14 @@ def _data(marks: str, box: str, along: Axis) -> alt.LayerChart:
 
 
 def _caption(result: Relevance, shown: int) -> list[str]:
+    known = ~np.isnan(result.scores)
     lines = [
         "Dots: control points; box: quartiles and median, whiskers up to 1.5 IQR",
-        "Ticks: scores" + (", some of many" if len(result.scores) > _MARKS else ""),
+        f"Ticks: scores of {several(int(known.sum()), 'item')}"
+        + (", not all of them drawn" if len(result.scores) > _MARKS else ""),
     ]
     if shown < len(result.functions):
         lines.append(f"The first {shown} of {len(result.functions)} lists")
-    known = ~np.isnan(result.scores)
     if (~known).any():
         lines.append(f"{(~known).sum():,} of {len(known):,} items have no score")
     return lines

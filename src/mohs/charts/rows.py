@@ -75,6 +75,17 @@ def tips(figures: Mapping[str, Tip]) -> list[alt.Tooltip]:
     ]
 
 
+def several(count: int, thing: str) -> str:
+    """Return a number of things in words.
+
+    Examples
+    --------
+    >>> several(1, "topic"), several(1000, "topic")
+    ('1 topic', '1,000 topics')
+    """
+    return f"{count:,} {thing}" + "s" * (count != 1)
+
+
 def precision(values: ArrayLike) -> str:
     """Return the format of numbers that stand in a column, and its decimals.
 

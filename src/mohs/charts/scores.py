@@ -13,7 +13,7 @@ import altair as alt
 import numpy as np
 
 from mohs.charts.drawing import CHARTS
-from mohs.charts.rows import number, tips
+from mohs.charts.rows import number, several, tips
 from mohs.tables.cells import printable
 
 if TYPE_CHECKING:
@@ -54,7 +54,8 @@ def scores(
     found = result.of_measure()
     measure = printable(found.measures[0])
     heat = arrange(found)
-    told = f"{measure} of {len(found.systems)} systems on {len(found.topics)} topics"
+    systems = several(len(found.systems), "system")
+    told = f"{measure} of {systems} on {several(len(found.topics), 'topic')}"
     return _cells(heat, measure).properties(
         title=alt.TitleParams(
             title or told,
@@ -73,6 +74,8 @@ def _caption(scores: Scores, heat: Heat) -> list[str]:
         lines.append(f"A column is the mean of up to {systems} systems")
     if topics > 1:
         lines.append(f"A row is the mean of up to {topics} topics")
+    if np.isnan(heat.values).any():
+        lines.append("Blank: no score")
     return lines
 
 

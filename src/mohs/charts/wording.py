@@ -95,7 +95,10 @@ def _layers(names: list[str], measure: str) -> list[alt.Chart]:
     y, row = in_rows("topic", names), tips(_ROW)
     return [
         topics.mark_rule(style="whisker").encode(
-            x=alt.X("worst:Q", title=measure), x2="best:Q", y=y, tooltip=row
+            x=alt.X("worst:Q", title=measure, axis=alt.Axis(tickCount=8)),
+            x2="best:Q",
+            y=y,
+            tooltip=row,
         ),
         topics.mark_tick(style="median", thickness=2, size=9).encode(
             x="mean:Q", y="topic:N", tooltip=row

@@ -147,3 +147,11 @@ def test_a_title_and_a_kind_are_taken() -> None:
     assert spec["title"]["text"] == "TREC-8"
     with pytest.raises(UnknownNameError, match="Did you mean 'heat'"):
         chart(result(), show="heet")
+
+
+def test_a_pair_without_a_tau_says_so(tmp_path: Path) -> None:
+    one = {f"s{n}": {"t": {"AP": n / 8}} for n in range(8)}
+    save(mohs.agree(one, repeat=5), tmp_path / "a.svg", show="heat")
+    drawn = (tmp_path / "a.svg").read_text("utf-8")
+    assert drawn.count(">none<") == 12
+    assert "tau_b of the mean AP of 1 topic<" in drawn

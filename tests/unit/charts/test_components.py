@@ -123,7 +123,7 @@ def test_no_effect_at_all_can_be_drawn(tmp_path: Path) -> None:
 
 
 def test_bars_keep_their_width_within_bounds() -> None:
-    assert [step(topics) for topics in (1, 50, 250, 1000)] == [16, 15.2, 8.5, 8.5]
+    assert [step(topics) for topics in (1, 50, 250, 1000)] == [16, 15.2, 8.5, 2]
 
 
 @pytest.mark.skipif("MOHS_DATA" not in os.environ, reason="MOHS_DATA is not set")

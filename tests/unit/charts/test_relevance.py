@@ -74,7 +74,7 @@ def test_a_comparison_draws_every_ranking_once_for_each_cutoff() -> None:
     [
         ("both", ["boxes", "rankings"], ["Above: boxes", "Below: a dot for"]),
         ("differences", ["boxes"], ["Boxes of the"]),
-        ("rankings", ["rankings"], ["A dot for each"]),
+        ("rankings", ["rankings"], ["A dot for"]),
     ],
 )
 def test_a_comparison_shows_what_is_asked(

@@ -56,7 +56,7 @@ def test_a_row_holds_the_figures_of_a_topic() -> None:
     ]
     assert spec["encoding"]["x"]["scale"]["domain"] == ["strong", "weak"]
     assert spec["title"]["text"] == "AP of 2 systems on 3 topics"
-    assert len(spec["title"]["subtitle"]) == 1
+    assert spec["title"]["subtitle"][1:] == ["Blank: no score"]
 
 
 def test_every_cell_finds_its_system(tmp_path: Path) -> None:
