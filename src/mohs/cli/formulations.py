@@ -27,6 +27,7 @@ from mohs.cli.output import (
     show_below,
     tell,
 )
+from mohs.cli.progress import Progress
 from mohs.errors import InputError
 
 if TYPE_CHECKING:
@@ -145,7 +146,8 @@ def run(args: argparse.Namespace) -> int:
         "dask": args.dask,
         **scores(args),
     }
-    result = formulations(args.source, **asked)
+    with Progress("permutations") as progress:
+        result = formulations(args.source, **asked, progress=progress)
     tell(result.notes)
     print(f"mohs: reading: {result.reading}", file=sys.stderr)
 

@@ -37,8 +37,14 @@ class _Strip(NamedTuple):
         return text + space if self.left else space + text
 
     def narrowed(self, size: int) -> _Strip:
-        """Return the cells cut to a width, the cut marked."""
-        return _Strip([_cut(text, size) for text in self.texts], size, self.left)
+        """Return the cells cut to a width, the cut marked.
+
+        They lose their end, or their middle where they would else look alike.
+        """
+        texts = [_cut(text, size) for text in self.texts]
+        if len({*texts}) < len({*self.texts}):
+            texts = [_cut(text, size, end=(size - 1) // 2) for text in self.texts]
+        return _Strip(texts, min(size, max(map(width, texts))), self.left)
 
 
 def aligned(
@@ -49,8 +55,9 @@ def aligned(
 ) -> str:
     """Return the table for a fixed-width font.
 
-    Where it is wider than ``columns``, long texts are cut first; then the rest follows
-    below in blocks that repeat the first column. ``header`` decorates header lines.
+    Where it is wider than ``columns``, long texts are cut; if that does not suffice,
+    the rest follows below in blocks that repeat the first column. ``header`` decorates
+    header lines.
 
     Examples
     --------
@@ -105,8 +112,18 @@ def _fitted(strips: Sequence[_Strip], columns: int) -> list[_Strip]:
             break
         size = max(fitted[widest].size - over, fitted[widest].size // 2, _NARROWEST)
         over -= fitted[widest].size - size
-        fitted[widest] = fitted[widest].narrowed(size)
-    return fitted
+        fitted[widest] = strips[widest].narrowed(size)
+    if over <= 0:
+        return fitted
+    # In blocks, a text has only the first column, or one of figures, beside it.
+    room = columns - len(_GAP)
+    figures = max((strip.size for strip in strips if not strip.left), default=0)
+    most = max(min(room // 2, room - figures), _NARROWEST)
+    return [_at_most(strip, most) for strip in strips]
+
+
+def _at_most(strip: _Strip, size: int) -> _Strip:
+    return strip.narrowed(size) if strip.left and strip.size > size else strip
 
 
 def _blocks(strips: Sequence[_Strip], columns: int) -> Iterator[Sequence[_Strip]]:
@@ -130,10 +147,14 @@ def _joined(strips: Sequence[_Strip], header: Callable[[str], str]) -> str:
     return "\n".join([header(lines[0]), *lines[1:]]) if lines else ""
 
 
-def _cut(text: str, size: int) -> str:
+def _cut(text: str, size: int, *, end: int = 0) -> str:
+    """Cut a text to a width, and keep so much of its end."""
     if width(text) <= size:
         return text
-    kept = text
-    while width(kept) > size - 1:
-        kept = kept[:-1]
-    return kept + "…"
+    tail = text[len(text) - end :]
+    while width(tail) > end:
+        tail = tail[1:]
+    head = text
+    while width(head) + width(tail) > size - 1:
+        head = head[:-1]
+    return f"{head}…{tail}"

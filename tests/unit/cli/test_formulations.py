@@ -99,3 +99,14 @@ def test_wrong_input(
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert err.startswith(problem)
+
+
+def test_a_terminal_sees_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr", screen := Terminal())
+    monkeypatch.setattr("mohs.cli.progress._OFTEN", 0.0)
+    run()
+    told = [part for part in screen.getvalue().split("\r") if "permutations" in part]
+    # 50 orders, 3 replicates of the null, and 6 for each of 1, 2 and 3 formulations.
+    total = 50 + 3 * 50 + 3 * 6 * 50
+    assert f"50 of {total:,} permutations" in told[0]
+    assert f"{total:,} of {total:,} permutations" in told[-2 if len(told) > 22 else -1]

@@ -41,6 +41,24 @@ def test_what_still_does_not_fit_follows_below() -> None:
     ]
 
 
+def test_texts_that_would_look_alike_keep_their_ends() -> None:
+    names = Table({"system": ("smart-porter-BM25-none", "smart-porter-BM25-RM3", "x")})
+    assert aligned(names, columns=13).split("\n") == [
+        "system",
+        "smart-…5-none",
+        "smart-…25-RM3",
+        "x",
+    ]
+
+
+def test_blocks_leave_room_for_texts() -> None:
+    table = Table({"name": ("a rather long name",), "n": np.array([1e9]), "m": (None,)})
+    wide = Table({**table.columns, "p": np.array([12345.5]), "q": np.array([0.25])})
+    lines = aligned(wide, columns=34).split("\n")
+    assert max(map(len, lines)) <= 34
+    assert lines[1].startswith("a rather long n…  ")
+
+
 def test_control_characters_are_shown_and_not_obeyed() -> None:
     assert aligned(Table({"a": ("\x1b[2Jx",)})) == "a\n\\x1b[2Jx"
 

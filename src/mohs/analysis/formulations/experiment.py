@@ -25,7 +25,7 @@ from mohs.parallel import each
 from mohs.statistics.streams import stream
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -122,13 +122,15 @@ class Work:
     """How the experiment is done: by which rule, and where.
 
     ``portion`` is how many orders a task holds at most; neither it nor ``workers`` nor
-    ``cluster`` changes what is found.
+    ``cluster`` changes what is found. ``told`` is called with the number of orders that
+    a task has tried.
     """
 
     rule: Rule
     workers: int | None = None
     cluster: str | None = None
     portion: int | None = None
+    told: Callable[[int], None] | None = None
 
 
 def solve(problems: Iterable[Problem], work: Work) -> list[Reached]:
@@ -145,7 +147,12 @@ def solve(problems: Iterable[Problem], work: Work) -> list[Reached]:
                 some = orders[start : start + size]
                 yield Task(cells, some, work.rule, work.workers)
 
-    found = iter(list(each(arrange, tasks(), cluster=work.cluster)))
+    outcomes = []
+    for outcome in each(arrange, tasks(), cluster=work.cluster):
+        outcomes.append(outcome)
+        if work.told is not None:
+            work.told(len(outcome[0]))
+    found = iter(outcomes)
     results = []
     for count, topics, pairs in shapes:
         columns = zip(*islice(found, count), strict=True)

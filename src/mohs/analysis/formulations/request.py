@@ -21,7 +21,7 @@ from mohs.measures.reading import read_scores
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from mohs.analysis.formulations.experiment import Orders
     from mohs.scores import Renames, Where
@@ -62,6 +62,7 @@ def formulations(  # noqa: PLR0913 (the public face of one request)
     orient: Orient | None = None,
     formulation: str | os.PathLike[str] | None = None,
     max_bytes: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Formulations:
     """Find out how freely the choice of formulations orders the topics.
 
@@ -92,6 +93,9 @@ def formulations(  # noqa: PLR0913 (the public face of one request)
         result; needs the package distributed.
     where, rename, measure, orient, formulation, max_bytes
         What of the scores counts and how they are read, as in `read_scores`.
+    progress
+        Called with the number of permutations tried, those of nulls included, and of
+        all of them.
 
     Returns
     -------
@@ -130,7 +134,8 @@ def formulations(  # noqa: PLR0913 (the public face of one request)
         max_bytes=MAX_BYTES if max_bytes is None else max_bytes,
     ).of_measure()
     panel = Panel.of(scores, [pair] if isinstance(pair, str) else pair)
-    work = Work(cast("Rule", rule), workers, dask)
+    told = progress and _counting(progress, _all(panel, asked))
+    work = Work(cast("Rule", rule), workers, dask, told=told)
     orders = draw_orders(permutations, len(panel.topics), seed, "permutations")
     [reached] = solve([(panel, orders)], work)
     return Formulations(
@@ -143,6 +148,27 @@ def formulations(  # noqa: PLR0913 (the public face of one request)
         tuple(_sampled(panel, size, asked, work) for size in _sizes(panel)),
         (*scores.notes, *_about(panel, asked, named="formulation" in scores.factors)),
     )
+
+
+def _all(panel: Panel, asked: Asked) -> int:
+    """Count the permutations that will be tried."""
+    nulls = len(asked.nulls) * min(asked.permutations, _FEWER)
+    sampled = 2 * len(_sizes(panel)) * min(asked.permutations, _FEWEST)
+    return asked.permutations + asked.replicates * (nulls + sampled)
+
+
+def _counting(
+    progress: Callable[[int, int], None], total: int
+) -> Callable[[int], None]:
+    """Return what adds up how many are done."""
+    done = 0
+
+    def told(count: int) -> None:
+        nonlocal done
+        done += count
+        progress(done, total)
+
+    return told
 
 
 def _checked(
