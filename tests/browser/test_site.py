@@ -115,9 +115,13 @@ def test_everybody_can_read_it(
 
 def test_a_search_finds_a_page(visit: Visitor) -> None:
     page = visit("index")
-    page.locator("input.md-search__input").fill("greedy-low")
+    # The index is fetched once the box is entered, and words before that are lost.
+    box = page.locator("input.md-search__input")
+    with page.expect_response("**/search_index.json"):
+        box.focus()
+    box.press_sequentially("greedy-low", delay=50)
     link = page.locator(".md-search-result__link", has_text="mohs formulations")
-    expect(link.first).to_be_visible()
+    expect(link.first).to_be_visible(timeout=PATIENCE)
     assert (visit.messages, visit.elsewhere) == ([], [])
 
 
