@@ -29,7 +29,7 @@ _CELL = 64
 _LABEL = 260
 _SERIOUS = len(CLASSES) - 1  # the last of them says that there is none
 # From which share of the way to the darkest colour letters are those of the ground.
-_DARK = {"taus": 0.6, "shares": 0.55}
+_DARK = {"taus": 0.6, "shares": 0.4}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
