@@ -105,6 +105,8 @@ def workers(address: str) -> dict[str, int]:
     from distributed import Client
 
     with Client(address) as client:
+        # What an earlier test killed may be about to come back.
+        client.wait_for_workers(2, timeout=PATIENCE)
         return client.run(os.getpid)
 
 
